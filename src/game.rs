@@ -1,0 +1,121 @@
+//! The contract: what a position, a move and an outcome are, and nothing else.
+//!
+//! The rules of a game are one thing, playing it well is another, and between them stand three
+//! methods: [`moves`](Game::moves), [`apply`](Game::apply) and
+//! [`score_finished`](Game::score_finished). Whoever writes those for a new game can have it
+//! searched, served and tested by the rest of the house.
+
+use std::fmt::Debug;
+
+/// Whose turn it is. The names that people use ("white", "X") belong to each game's notation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    First,
+    Second,
+}
+
+impl Player {
+    pub const BOTH: [Player; 2] = [Player::First, Player::Second];
+
+    /// The player across the board.
+    #[must_use]
+    pub fn opponent(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+}
+
+/// How a game ended, in words: rules never speak of signs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Nobody won.
+    Draw,
+    /// `by` won, and it was worth that many of the game's units: discs, seeds, points;
+    /// 1 where winning is all there is.
+    Won { by: Player, worth: u16 },
+}
+
+impl Outcome {
+    /// A win in a game where winning is all there is.
+    #[must_use]
+    pub fn won(by: Player) -> Outcome {
+        Outcome::Won { by, worth: 1 }
+    }
+
+    /// The outcome of a game that is decided by counting what each side has.
+    #[must_use]
+    pub fn by_count(first: u16, second: u16) -> Outcome {
+        use std::cmp::Ordering;
+        match first.cmp(&second) {
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Outcome::Won { by: Player::First, worth: first - second },
+            Ordering::Less => Outcome::Won { by: Player::Second, worth: second - first },
+        }
+    }
+
+    /// Who won, if anybody did.
+    #[must_use]
+    pub fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Draw => None,
+            Outcome::Won { by, .. } => Some(by),
+        }
+    }
+}
+
+/// The rules of a game for two, without chance and without secrets.
+///
+/// A position is a plain value: copied, never undone. It knows nothing of how it came about;
+/// where history matters (repetition, ko) it travels beside the position.
+///
+/// ```
+/// use bestmove::game::{Game, Outcome, Player};
+/// use bestmove::games::pennies::Pennies;
+///
+/// let mut pennies = Pennies::new(3);
+/// let mut moves = Vec::new();
+/// pennies.moves(&mut moves);
+/// assert_eq!(moves.len(), 3); // one, two or three may be taken
+/// pennies.apply(moves[2]);
+/// assert_eq!(pennies.score_finished(), Outcome::won(Player::First));
+/// ```
+pub trait Game: Clone + Send + Sync + 'static {
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// Whose turn it is. Turns need not alternate: a player may have to pass, or may move again.
+    fn turn(&self) -> Player;
+
+    /// Appends every legal move to `out`, always in the same order for the same position.
+    /// None: the game is over.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn apply(&mut self, chosen: Self::Move);
+
+    /// How the game ended. Called only where [`moves`](Game::moves) finds none.
+    fn score_finished(&self) -> Outcome;
+
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, chosen: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.apply(chosen);
+        next
+    }
+
+    /// Every legal move, in a vector of its own.
+    #[must_use]
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    fn outcome(&self) -> Option<Outcome> {
+        self.legal_moves().is_empty().then(|| self.score_finished())
+    }
+}

@@ -1,0 +1,3 @@
+//! Rules, and what is worth knowing about each game. A room a game; none knows another.
+
+pub mod pennies;

@@ -1,0 +1,16 @@
+//! **bestmove** answers one question for many games: *which move is best?*
+//!
+//! The house, from the ground up; each floor knows only those before it:
+//!
+//! - [`game`]: the contract. What a position, a move, an outcome is.
+//! - [`notation`]: how a game is written, read and drawn.
+//! - [`search`]: ways to choose a move. Names no game.
+//! - [`games`]: rules, and what is worth knowing about each game.
+//! - [`registry`]: every game behind one door, JSON in and JSON out.
+//! - [`http`]: the service.
+
+pub mod game;
+pub mod games;
+pub mod notation;
+pub mod registry;
+pub mod search;

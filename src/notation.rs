@@ -1,0 +1,350 @@
+//! How a game is written, read and drawn. Text comes in as people send it and goes out in one
+//! canonical form; a position that was read is a legal one.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::game::{Game, Outcome, Player};
+
+/// What a caller got wrong about a position or a move, and what to do about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// JSON pointer of the field at fault, from the request's root: `/position`, `/moves/3`.
+    pub pointer: String,
+    /// One sentence: what is wrong.
+    pub detail: String,
+    /// What to try instead, where we can tell.
+    pub hint: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The position cannot be read, or is not a legal one.
+    BadPosition,
+    /// The move cannot be read, or is not legal here.
+    IllegalMove,
+    /// The field is known, but not with this value, or not in this game.
+    BadValue,
+    /// There is nothing to decide any more.
+    GameOver,
+}
+
+impl Fault {
+    /// A position that cannot be; the pointer is set by whoever knows the field.
+    pub fn position(detail: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::BadPosition, "/position", detail)
+    }
+
+    /// A move that cannot be made; the pointer is set by whoever knows the field.
+    pub fn illegal(detail: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::IllegalMove, "/moves", detail)
+    }
+
+    pub fn value(pointer: impl Into<String>, detail: impl Into<String>) -> Fault {
+        Fault::new(FaultKind::BadValue, pointer, detail)
+    }
+
+    pub fn new(kind: FaultKind, pointer: impl Into<String>, detail: impl Into<String>) -> Fault {
+        Fault { kind, pointer: pointer.into(), detail: detail.into(), hint: None }
+    }
+
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Fault {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>) -> Fault {
+        self.pointer = pointer.into();
+        self
+    }
+}
+
+/// The fields by which a request names a position; `moves` are played afterwards.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Setup {
+    /// The game's own notation.
+    pub position: Option<String>,
+    pub fen: Option<String>,
+    /// Any of the forms of a grid: a string, a flat array, nested rows.
+    pub grid: Option<serde_json::Value>,
+    /// How many in a row win, for a grid.
+    pub win: Option<u32>,
+    /// Who is to move, where the notation leaves it open.
+    pub turn: Option<String>,
+}
+
+impl Setup {
+    pub fn of(position: &str) -> Setup {
+        Setup { position: Some(position.to_owned()), ..Setup::default() }
+    }
+
+    /// The `position` alone, for games that know no other field.
+    pub fn position_only(&self) -> Result<Option<&str>, Fault> {
+        let foreign = [
+            ("/fen", self.fen.is_some()),
+            ("/grid", self.grid.is_some()),
+            ("/win", self.win.is_some()),
+            ("/turn", self.turn.is_some()),
+        ];
+        match foreign.iter().find(|(_, given)| *given) {
+            Some((pointer, _)) => Err(Fault::value(*pointer, "This game does not use this field")
+                .hint("Name the position in `position`, in the notation that GET /games/{id} describes")),
+            None => Ok(self.position.as_deref()),
+        }
+    }
+}
+
+/// How a game ended: what the rules say, and why, in words for people ("checkmate").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    pub outcome: Outcome,
+    pub reason: &'static str,
+}
+
+/// A game that can be written down, read back and drawn.
+pub trait Notation: Game {
+    /// What is fixed about the game: its names, its unit, its notation in words.
+    const CARD: Card;
+
+    fn start() -> Self;
+
+    /// Reads a position from the game's own notation and refuses any that is not legal.
+    fn parse(text: &str) -> Result<Self, Fault>;
+
+    /// Reads a position from whatever fields the request names it by.
+    fn read(setup: &Setup) -> Result<Self, Fault> {
+        match setup.position_only()? {
+            Some(text) => Self::parse(text),
+            None => Ok(Self::start()),
+        }
+    }
+
+    /// The one canonical form; [`parse`](Notation::parse) reads it back to the same position.
+    fn write(&self) -> String;
+
+    /// Reads a move in any notation that the game knows. The answer is legal here.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, Fault>;
+
+    /// The one canonical form of a move.
+    fn write_move(&self, chosen: Self::Move) -> String;
+
+    /// The move as people write it, where that differs: `Nf3` for `g1f3`.
+    fn move_text(&self, chosen: Self::Move) -> String {
+        self.write_move(chosen)
+    }
+
+    /// Which cells of the board a move touches, in the order in which a hand would: from, over, to.
+    fn touches(&self, chosen: Self::Move) -> Vec<String>;
+
+    /// How the game ended, if it has; `past` are the positions before this one, oldest first.
+    fn ending(&self, past: &[Self]) -> Option<Ending> {
+        let _ = past;
+        self.outcome()
+            .map(|outcome| Ending { outcome, reason: if outcome == Outcome::Draw { "draw" } else { "win" } })
+    }
+
+    /// What a proven win is worth in the card's unit, `plies` moves from here, in a game whose
+    /// outcome is worth that much.
+    fn worth_of_win(&self, worth: u16, plies: u32) -> i64 {
+        let _ = plies;
+        i64::from(worth)
+    }
+
+    /// Whether the player to move must answer a threat: check, in chess.
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// A picture of the position for a page that knows no rules.
+    fn board(&self) -> Board;
+}
+
+/// The visiting card of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Card {
+    /// The id on the wire: `tic-tac-toe`.
+    pub id: &'static str,
+    pub name: &'static str,
+    /// How the two players are called, the one who starts first.
+    pub players: [&'static str; 2],
+    /// The unit of a score's value on the wire: `centipawns`, `discs`, `result`.
+    pub unit: &'static str,
+    /// What an estimate says about the chance to win.
+    pub odds: Odds,
+    /// Whether a proven win is told as moves to mate, too.
+    pub mates: bool,
+    /// How a position is written, in a sentence or two.
+    pub position: &'static str,
+    /// Positions in that notation. The first is as good as any to try the game with.
+    pub examples: &'static [&'static str],
+    /// How a move is written, in a sentence or two.
+    pub moves: &'static str,
+    pub move_examples: &'static [&'static str],
+    pub nature: Nature,
+}
+
+impl Card {
+    #[must_use]
+    pub fn player_name(&self, player: Player) -> &'static str {
+        match player {
+            Player::First => self.players[0],
+            Player::Second => self.players[1],
+        }
+    }
+}
+
+/// What an estimate in the game's unit says about the chance to win.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Odds {
+    /// So many units make a win ten times as likely.
+    Tenfold(f64),
+    /// So many units are a certain win, and the chance grows in proportion.
+    Share(f64),
+}
+
+impl Odds {
+    /// The chance to win, a draw counted as half.
+    #[must_use]
+    pub fn win_probability(self, units: i32) -> f64 {
+        match self {
+            Odds::Tenfold(scale) => 1.0 / (1.0 + 10f64.powf(-f64::from(units) / scale)),
+            Odds::Share(whole) => ((1.0 + f64::from(units) / whole) / 2.0).clamp(0.0, 1.0),
+        }
+    }
+}
+
+/// The seven properties of a game as an environment to act in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Nature {
+    /// A move has one result: no dice, no tiles.
+    pub deterministic: bool,
+    /// The world stands still while one thinks.
+    pub r#static: bool,
+    /// Both players see everything.
+    pub observable: bool,
+    pub agents: u8,
+    /// The rules are known to the player.
+    pub known: bool,
+    /// Each game stands alone.
+    pub episodic: bool,
+    /// Positions and moves can be counted.
+    pub discrete: bool,
+}
+
+impl Nature {
+    /// The nature of a board game for two without dice or secrets.
+    pub const OPEN: Nature = Nature {
+        deterministic: true,
+        r#static: true,
+        observable: true,
+        agents: 2,
+        known: true,
+        episodic: false,
+        discrete: true,
+    };
+}
+
+/// A picture of a position: cells on a plane, and what stands in them.
+///
+/// x grows to the right and y downwards, in cells, as the first player sees the board.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Board {
+    pub style: BoardStyle,
+    /// Width of the whole in cells.
+    pub width: u16,
+    /// Height of the whole in cells.
+    pub height: u16,
+    /// In reading order: from the top left, row by row.
+    pub cells: Vec<Cell>,
+}
+
+/// What the ground looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BoardStyle {
+    /// Bare cells with lines between them.
+    Grid,
+    /// Light and dark squares in turn.
+    Chequered,
+    /// Stones stand where lines cross.
+    Crossings,
+    /// A wall with holes, into which discs fall.
+    Holes,
+    /// Hollows that hold many seeds.
+    Pits,
+    /// Long triangles on which men stack up.
+    Points,
+    /// Sliding tiles.
+    Tiles,
+    /// A heap of things to take from.
+    Heap,
+}
+
+/// A place on the board that can be pointed at.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Cell {
+    /// The name that moves touch it by.
+    pub id: String,
+    /// How it is said aloud: "e4", "centre", "South's store".
+    pub name: String,
+    pub x: u16,
+    pub y: u16,
+    /// Its size in cells.
+    #[serde(skip_serializing_if = "is_one")]
+    pub width: u16,
+    #[serde(skip_serializing_if = "is_one")]
+    pub height: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<Piece>,
+}
+
+fn is_one(n: &u16) -> bool {
+    *n == 1
+}
+
+impl Cell {
+    pub fn new(id: impl Into<String>, name: impl Into<String>, x: usize, y: usize) -> Cell {
+        Cell { id: id.into(), name: name.into(), x: x as u16, y: y as u16, width: 1, height: 1, piece: None }
+    }
+
+    #[must_use]
+    pub fn holding(mut self, piece: Option<Piece>) -> Cell {
+        self.piece = piece;
+        self
+    }
+
+    #[must_use]
+    pub fn sized(mut self, width: u16, height: u16) -> Cell {
+        (self.width, self.height) = (width, height);
+        self
+    }
+}
+
+/// What stands in a cell.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Piece {
+    /// What it is: "king", "cross", "stone", "tile". The page has a drawing for each.
+    pub kind: &'static str,
+    /// Whose it is, by the player's name in this game; nobody's when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<&'static str>,
+    /// How many of them, or the number on a tile; 1 when absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+}
+
+impl Piece {
+    #[must_use]
+    pub fn of(kind: &'static str, owner: &'static str) -> Piece {
+        Piece { kind, owner: Some(owner), count: None }
+    }
+
+    /// Things that belong to nobody, and how many.
+    #[must_use]
+    pub fn counted(kind: &'static str, count: u32) -> Piece {
+        Piece { kind, owner: None, count: Some(count) }
+    }
+}

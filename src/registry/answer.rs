@@ -1,0 +1,285 @@
+//! What rooms say, in the shapes that go over the wire.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::notation::{Board, Card, Nature};
+use crate::search;
+use crate::search::{Value, Verdict};
+
+/// The best move and what stands behind it.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Answer {
+    #[schema(example = "tic-tac-toe")]
+    pub game: &'static str,
+    /// The move to play, in the game's canonical form.
+    pub r#move: String,
+    /// The move as people write it.
+    pub text: String,
+    pub score: ScoreView,
+    /// What is expected to follow; starts with `move`.
+    pub pv: Vec<String>,
+    /// The best moves, best first, as many as were asked for.
+    pub lines: Vec<MoveLine>,
+    /// Plies searched in full width.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions visited a second.
+    pub nps: u64,
+    /// Milliseconds spent searching.
+    pub time_ms: u64,
+    pub stopped_by: StoppedBy,
+    pub source: Source,
+    /// Which fields of the request were above the server's caps, and what they were lowered to.
+    pub limits_applied: BTreeMap<&'static str, u64>,
+    /// The position after `move`.
+    pub position: String,
+    /// The status after `move`.
+    pub status: StatusView,
+}
+
+/// A ranked move.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct MoveLine {
+    pub r#move: String,
+    pub text: String,
+    pub score: ScoreView,
+    pub pv: Vec<String>,
+}
+
+/// A score, always for the player who is to move in the request.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct ScoreView {
+    /// In the game's unit; exact where `outcome` stands beside it.
+    pub value: i64,
+    #[schema(example = "centipawns")]
+    pub unit: &'static str,
+    /// The chance to win, a draw counted as half.
+    pub win_probability: f64,
+    /// Present where the result is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeView>,
+    /// Plies to the end, where the result is proven and decisive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// Chess: moves to mate, negative when being mated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+}
+
+impl ScoreView {
+    /// A value in the game's unit; `worth_of_win` says what a proven win is worth in it.
+    pub fn new(card: &Card, value: Value, worth_of_win: impl Fn(u16, u32) -> i64) -> ScoreView {
+        let unit = card.unit;
+        match value {
+            Value::Estimate(units) => {
+                // Four digits are all that an estimate can mean.
+                let win_probability = (card.odds.win_probability(units) * 1e4).round() / 1e4;
+                ScoreView {
+                    value: i64::from(units),
+                    unit,
+                    win_probability,
+                    outcome: None,
+                    plies: None,
+                    mate: None,
+                }
+            }
+            Value::Proven { verdict, worth, plies } => {
+                let (sign, win_probability, outcome) = match verdict {
+                    Verdict::Win => (1, 1.0, OutcomeView::Win),
+                    Verdict::Draw => (0, 0.5, OutcomeView::Draw),
+                    Verdict::Loss => (-1, 0.0, OutcomeView::Loss),
+                };
+                let decisive = verdict != Verdict::Draw;
+                ScoreView {
+                    value: if decisive { sign * worth_of_win(worth, plies) } else { 0 },
+                    unit,
+                    win_probability,
+                    outcome: Some(outcome),
+                    plies: decisive.then_some(plies),
+                    mate: (decisive && card.mates).then(|| sign as i32 * plies.div_ceil(2) as i32),
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeView {
+    Win,
+    Draw,
+    Loss,
+}
+
+/// Which limit ended the search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StoppedBy {
+    Depth,
+    Time,
+    Nodes,
+    /// Nothing is left to find out.
+    Solved,
+    OnlyMove,
+    Cancelled,
+    Shutdown,
+}
+
+impl From<search::StoppedBy> for StoppedBy {
+    fn from(reason: search::StoppedBy) -> StoppedBy {
+        match reason {
+            search::StoppedBy::Depth => StoppedBy::Depth,
+            search::StoppedBy::Time => StoppedBy::Time,
+            search::StoppedBy::Nodes => StoppedBy::Nodes,
+            search::StoppedBy::Solved => StoppedBy::Solved,
+            search::StoppedBy::OnlyMove => StoppedBy::OnlyMove,
+            search::StoppedBy::Cancelled => StoppedBy::Cancelled,
+            search::StoppedBy::Shutdown => StoppedBy::Shutdown,
+        }
+    }
+}
+
+/// Where the answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    Search,
+    Book,
+    Tablebase,
+    /// An exact table or solver.
+    Solved,
+    /// A deeper answer found earlier.
+    Cache,
+}
+
+impl From<search::Source> for Source {
+    fn from(source: search::Source) -> Source {
+        match source {
+            search::Source::Search => Source::Search,
+            search::Source::Book => Source::Book,
+            search::Source::Tablebase => Source::Tablebase,
+            search::Source::Solved => Source::Solved,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct StatusView {
+    pub over: bool,
+    /// Absent in a draw, and while the game goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<&'static str>,
+    /// Why the game is over: "checkmate", "three in a row".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+    pub turn: &'static str,
+    /// Chess: the player to move is in check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<bool>,
+}
+
+/// A position laid out for somebody who knows no rules.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PositionView {
+    pub game: &'static str,
+    /// The canonical form.
+    pub position: String,
+    pub turn: &'static str,
+    pub status: StatusView,
+    pub legal_moves: Vec<LegalMove>,
+    pub board: Board,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct LegalMove {
+    pub r#move: String,
+    pub text: String,
+    /// The ids of the cells that a hand would touch, in order.
+    pub touches: Vec<String>,
+}
+
+/// The static evaluation, for the player to move.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Evaluation {
+    pub game: &'static str,
+    pub position: String,
+    pub turn: &'static str,
+    pub unit: &'static str,
+    /// The sum of the terms.
+    pub total: i64,
+    pub terms: Vec<TermView>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct TermView {
+    pub name: &'static str,
+    pub value: i64,
+}
+
+/// All that a client needs to offer a game.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Description {
+    pub id: &'static str,
+    pub name: &'static str,
+    /// How the two players are called, the one who starts first.
+    pub players: [&'static str; 2],
+    /// The start position, in the game's notation.
+    pub start: String,
+    pub notation: NotationView,
+    /// The unit of `score.value`.
+    pub unit: &'static str,
+    /// The values that `level` may have.
+    pub levels: [&'static str; 4],
+    /// The range that `elo` may have, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<EloRange>,
+    /// The start position drawn.
+    pub board: Board,
+    pub nature: Nature,
+}
+
+impl Description {
+    pub fn new(card: &Card, start: String, board: Board, elo: Option<(u16, u16)>) -> Description {
+        Description {
+            id: card.id,
+            name: card.name,
+            players: card.players,
+            start,
+            notation: NotationView {
+                position: card.position,
+                examples: card.examples,
+                moves: card.moves,
+                move_examples: card.move_examples,
+            },
+            unit: card.unit,
+            levels: LEVELS,
+            elo: elo.map(|(least, most)| EloRange { least, most }),
+            board,
+            nature: card.nature,
+        }
+    }
+}
+
+/// The names of the levels, weakest first.
+pub const LEVELS: [&str; 4] = ["easy", "medium", "hard", "max"];
+
+/// How positions and moves of a game are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct NotationView {
+    pub position: &'static str,
+    pub examples: &'static [&'static str],
+    pub moves: &'static str,
+    pub move_examples: &'static [&'static str],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct EloRange {
+    pub least: u16,
+    pub most: u16,
+}

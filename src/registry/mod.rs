@@ -1,0 +1,45 @@
+//! Every game behind one door: names and JSON in, JSON out. One line a game.
+//!
+//! [`Registry`] finds a [`Room`] by its game's id; a room reads positions, chooses moves and
+//! describes its game in the shapes of [`answer`], whatever the game is.
+
+pub mod answer;
+mod room;
+
+pub use room::{Ask, Naming, Room};
+
+use crate::games::pennies::Pennies;
+use crate::notation::Notation;
+use crate::search::Engine;
+use crate::search::formula::ByFormula;
+use room::Tenant;
+
+/// The games that are served.
+#[derive(Default)]
+pub struct Registry {
+    rooms: Vec<Box<dyn Room>>,
+}
+
+impl Registry {
+    /// Every game of the house.
+    #[must_use]
+    pub fn standard() -> Registry {
+        Registry::default().with::<Pennies>(ByFormula)
+    }
+
+    /// Adds a game and the engine that plays it.
+    #[must_use]
+    pub fn with<G: Notation>(mut self, engine: impl Engine<G>) -> Registry {
+        self.rooms.push(Box::new(Tenant::<G>::new(engine)));
+        self
+    }
+
+    #[must_use]
+    pub fn game(&self, id: &str) -> Option<&dyn Room> {
+        self.iter().find(|room| room.card().id == id)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &dyn Room> {
+        self.rooms.iter().map(AsRef::as_ref)
+    }
+}

@@ -1,0 +1,305 @@
+//! A game and its engine behind one door. One virtual call a request, none a node.
+
+use std::sync::Arc;
+
+use super::answer::{
+    Answer, Description, Evaluation, LegalMove, MoveLine, PositionView, ScoreView, StatusView, TermView,
+};
+use crate::game::Game;
+use crate::notation::{Card, Ending, Fault, FaultKind, Notation, Setup};
+use crate::search::{Budget, Choice, Engine, Question, Stop, Value};
+
+/// A position by name: how it is set up, and the moves played from there, oldest first.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Naming {
+    pub setup: Setup,
+    pub moves: Vec<String>,
+}
+
+impl Naming {
+    /// A position in the game's own notation.
+    #[must_use]
+    pub fn of(position: &str) -> Naming {
+        Naming { setup: Setup::of(position), moves: Vec::new() }
+    }
+}
+
+/// A request for the best move, as it comes through the door.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    pub naming: Naming,
+    pub budget: Budget,
+    pub search_moves: Vec<String>,
+    pub lines: usize,
+    pub threads: usize,
+    pub seed: u64,
+    pub elo: Option<u16>,
+    pub book: bool,
+    pub tablebase: bool,
+}
+
+impl Ask {
+    #[must_use]
+    pub fn new(naming: Naming, budget: Budget) -> Ask {
+        Ask {
+            naming,
+            budget,
+            search_moves: Vec::new(),
+            lines: 1,
+            threads: 1,
+            seed: 0,
+            elo: None,
+            book: true,
+            tablebase: true,
+        }
+    }
+}
+
+/// What can be asked of a game without knowing it.
+pub trait Room: Send + Sync {
+    fn card(&self) -> &'static Card;
+
+    fn describe(&self) -> Description;
+
+    /// Refuses what [`best_move`](Room::best_move) would refuse, without searching.
+    fn check(&self, ask: &Ask) -> Result<(), Fault>;
+
+    /// Chooses a move within the budget; `watch` sees each improvement on the way.
+    fn best_move(&self, ask: &Ask, stop: &Arc<Stop>, watch: &mut dyn FnMut(Answer)) -> Result<Answer, Fault>;
+
+    fn position(&self, naming: &Naming) -> Result<PositionView, Fault>;
+
+    fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
+
+    /// For each legal move, how many leaves the tree below it has at that depth in all.
+    fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
+}
+
+/// A game, and the engine that plays it.
+pub(super) struct Tenant<G: Notation> {
+    engine: Box<dyn Engine<G>>,
+}
+
+/// A position that was reached by moves.
+struct Record<G> {
+    position: G,
+    past: Vec<G>,
+}
+
+impl<G: Notation> Record<G> {
+    fn read(naming: &Naming) -> Result<Record<G>, Fault> {
+        let mut record = Record { position: G::read(&naming.setup)?, past: Vec::new() };
+        for (number, text) in naming.moves.iter().enumerate() {
+            let pointer = format!("/moves/{number}");
+            if let Some(ending) = record.ending() {
+                let detail = format!("The game was over before this move: {}", ending.reason);
+                return Err(Fault::illegal(detail).at(pointer));
+            }
+            let played = record.position.parse_move(text).map_err(|fault| fault.at(pointer))?;
+            let next = record.position.after(played);
+            record.past.push(std::mem::replace(&mut record.position, next));
+        }
+        Ok(record)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.position.ending(&self.past)
+    }
+
+    fn status(&self) -> StatusView {
+        let ending = self.ending();
+        StatusView {
+            over: ending.is_some(),
+            winner: ending.and_then(|e| e.outcome.winner()).map(|player| G::CARD.player_name(player)),
+            reason: ending.map(|e| e.reason),
+            turn: G::CARD.player_name(self.position.turn()),
+            check: self.position.in_check().then_some(true),
+        }
+    }
+
+    /// The record one move later.
+    fn after(&self, chosen: G::Move) -> Record<G> {
+        let mut past = self.past.clone();
+        past.push(self.position.clone());
+        Record { position: self.position.after(chosen), past }
+    }
+
+    fn unfinished(self) -> Result<Record<G>, Fault> {
+        match self.ending() {
+            None => Ok(self),
+            Some(ending) => {
+                let result = match ending.outcome.winner() {
+                    Some(player) => format!("{} has won", G::CARD.player_name(player)),
+                    None => "it is a draw".to_owned(),
+                };
+                let detail = format!("The game is over: {result} ({})", ending.reason);
+                Err(Fault::new(FaultKind::GameOver, "/position", detail)
+                    .hint("POST /position tells the status of any position; start a new game"))
+            }
+        }
+    }
+}
+
+impl<G: Notation> Tenant<G> {
+    pub(super) fn new(engine: impl Engine<G>) -> Tenant<G> {
+        Tenant { engine: Box::new(engine) }
+    }
+
+    fn question(&self, ask: &Ask) -> Result<(Record<G>, Question<G>), Fault> {
+        let record = Record::<G>::read(&ask.naming)?.unfinished()?;
+        let mut only = Vec::new();
+        for (number, text) in ask.search_moves.iter().enumerate() {
+            let pointer = format!("/search_moves/{number}");
+            only.push(record.position.parse_move(text).map_err(|fault| fault.at(pointer))?);
+        }
+        if let Some(elo) = ask.elo {
+            let (least, most) = self.engine.elo_range().ok_or_else(|| {
+                Fault::value("/elo", "This game has no measured scale of human strength")
+                    .hint("Use `level`: easy, medium, hard or max")
+            })?;
+            if !(least..=most).contains(&elo) {
+                return Err(Fault::value("/elo", format!("{elo} is outside the measured range"))
+                    .hint(format!("Ask for {least} to {most}")));
+            }
+        }
+        let question = Question {
+            position: record.position.clone(),
+            past: record.past.clone(),
+            only,
+            lines: ask.lines,
+            threads: ask.threads,
+            seed: ask.seed,
+            elo: ask.elo,
+            book: ask.book,
+            tablebase: ask.tablebase,
+        };
+        Ok((record, question))
+    }
+
+    fn answer(&self, record: &Record<G>, choice: &Choice<G::Move>) -> Answer {
+        let lines: Vec<_> = choice
+            .lines
+            .iter()
+            .map(|line| MoveLine {
+                r#move: record.position.write_move(line.moves[0]),
+                text: record.position.move_text(line.moves[0]),
+                score: score_view(&record.position, line.value),
+                pv: written(&record.position, &line.moves),
+            })
+            .collect();
+        let after = record.after(choice.chosen());
+        let best = lines[0].clone();
+        Answer {
+            game: G::CARD.id,
+            r#move: best.r#move,
+            text: best.text,
+            score: best.score,
+            pv: best.pv,
+            lines,
+            depth: choice.depth,
+            selective_depth: choice.selective_depth,
+            nodes: choice.nodes,
+            nps: (choice.nodes as f64 / choice.time.as_secs_f64().max(1e-6)) as u64,
+            time_ms: choice.time.as_millis() as u64,
+            stopped_by: choice.stopped_by.into(),
+            source: choice.source.into(),
+            limits_applied: Default::default(),
+            position: after.position.write(),
+            status: after.status(),
+        }
+    }
+}
+
+/// A line of moves in canonical form.
+fn written<G: Notation>(from: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = from.clone();
+    moves
+        .iter()
+        .map(|m| {
+            let text = position.write_move(*m);
+            position.apply(*m);
+            text
+        })
+        .collect()
+}
+
+fn score_view<G: Notation>(position: &G, value: Value) -> ScoreView {
+    ScoreView::new(&G::CARD, value, |worth, plies| position.worth_of_win(worth, plies))
+}
+
+impl<G: Notation> Room for Tenant<G> {
+    fn card(&self) -> &'static Card {
+        &G::CARD
+    }
+
+    fn describe(&self) -> Description {
+        Description::new(&G::CARD, G::start().write(), G::start().board(), self.engine.elo_range())
+    }
+
+    fn check(&self, ask: &Ask) -> Result<(), Fault> {
+        self.question(ask).map(drop)
+    }
+
+    fn best_move(&self, ask: &Ask, stop: &Arc<Stop>, watch: &mut dyn FnMut(Answer)) -> Result<Answer, Fault> {
+        let (record, question) = self.question(ask)?;
+        let mut told = |choice: &Choice<G::Move>| watch(self.answer(&record, choice));
+        let choice = self.engine.choose(&question, &ask.budget, stop, &mut told);
+        Ok(self.answer(&record, &choice))
+    }
+
+    fn position(&self, naming: &Naming) -> Result<PositionView, Fault> {
+        let record = Record::<G>::read(naming)?;
+        let position = &record.position;
+        let status = record.status();
+        let moves = if status.over { Vec::new() } else { position.legal_moves() };
+        Ok(PositionView {
+            game: G::CARD.id,
+            position: position.write(),
+            turn: status.turn,
+            status,
+            legal_moves: moves
+                .into_iter()
+                .map(|m| LegalMove {
+                    r#move: position.write_move(m),
+                    text: position.move_text(m),
+                    touches: position.touches(m),
+                })
+                .collect(),
+            board: position.board(),
+        })
+    }
+
+    fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault> {
+        let record = Record::<G>::read(naming)?;
+        let terms = self.engine.terms(&record.position);
+        Ok(Evaluation {
+            game: G::CARD.id,
+            position: record.position.write(),
+            turn: G::CARD.player_name(record.position.turn()),
+            unit: G::CARD.unit,
+            total: terms.iter().map(|term| i64::from(term.value)).sum(),
+            terms: terms.into_iter().map(|t| TermView { name: t.name, value: i64::from(t.value) }).collect(),
+        })
+    }
+
+    fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
+        let position = Record::<G>::read(naming)?.position;
+        let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
+        Ok(moves
+            .into_iter()
+            .map(|m| (position.write_move(m), leaves(&position.after(m), depth - 1)))
+            .collect())
+    }
+}
+
+/// How many positions stand exactly `depth` plies below this one.
+fn leaves<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
+}

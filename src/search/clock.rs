@@ -1,0 +1,173 @@
+//! The budget of one search, and the flag that ends it from outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Instant;
+
+use super::StoppedBy;
+
+/// What a search may spend. The first limit met ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Budget {
+    /// Plies: 1 is one's own move alone.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// When the answer must be ready.
+    pub deadline: Option<Instant>,
+}
+
+impl Budget {
+    pub fn depth(plies: u32) -> Budget {
+        Budget { depth: Some(plies), ..Budget::default() }
+    }
+
+    pub fn nodes(nodes: u64) -> Budget {
+        Budget { nodes: Some(nodes), ..Budget::default() }
+    }
+
+    pub fn until(deadline: Instant) -> Budget {
+        Budget { deadline: Some(deadline), ..Budget::default() }
+    }
+
+    /// Whether the same question gets the same answer every time.
+    pub fn is_deterministic(&self) -> bool {
+        self.deadline.is_none() && (self.depth.is_some() || self.nodes.is_some())
+    }
+}
+
+/// Ends a search from outside. Raised once; the first reason stays.
+#[derive(Debug, Default)]
+pub struct Stop(AtomicU8);
+
+const RUNNING: u8 = 0;
+const CANCELLED: u8 = 1;
+const SHUTDOWN: u8 = 2;
+
+impl Stop {
+    pub fn new() -> Arc<Stop> {
+        Arc::default()
+    }
+
+    /// The caller went away, or wants the best move so far.
+    pub fn cancel(&self) {
+        self.raise(CANCELLED);
+    }
+
+    /// The server is going down.
+    pub fn shut_down(&self) {
+        self.raise(SHUTDOWN);
+    }
+
+    fn raise(&self, reason: u8) {
+        // Losing this race means that the flag is up already.
+        let _ = self.0.compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    pub fn raised(&self) -> Option<StoppedBy> {
+        match self.0.load(Ordering::Relaxed) {
+            RUNNING => None,
+            SHUTDOWN => Some(StoppedBy::Shutdown),
+            _ => Some(StoppedBy::Cancelled),
+        }
+    }
+}
+
+/// How many positions pass between two looks at the time. A look costs some 25 ns.
+const LOOK_EVERY: u64 = 1024;
+
+/// Counts the positions of one thread and says when to stop.
+#[derive(Debug)]
+pub struct Clock {
+    budget: Budget,
+    stop: Arc<Stop>,
+    pub started: Instant,
+    pub nodes: u64,
+    stopped_by: Option<StoppedBy>,
+}
+
+impl Clock {
+    pub fn start(budget: Budget, stop: Arc<Stop>) -> Clock {
+        Clock { budget, stop, started: Instant::now(), nodes: 0, stopped_by: None }
+    }
+
+    /// Counts a position. True when the search must end.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.stopped_by.is_some() {
+            return true;
+        }
+        self.stopped_by = self.stop.raised().or_else(|| self.spent());
+        self.stopped_by.is_some()
+    }
+
+    #[inline]
+    fn spent(&self) -> Option<StoppedBy> {
+        if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
+            return Some(StoppedBy::Nodes);
+        }
+        if self.nodes.is_multiple_of(LOOK_EVERY) && self.out_of_time() {
+            return Some(StoppedBy::Time);
+        }
+        None
+    }
+
+    fn out_of_time(&self) -> bool {
+        self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Looks at everything now: between iterations, and before a search begins.
+    pub fn look(&mut self) -> bool {
+        if self.stopped_by.is_none() {
+            self.stopped_by = self.stop.raised().or_else(|| self.spent());
+        }
+        if self.stopped_by.is_none() && self.out_of_time() {
+            self.stopped_by = Some(StoppedBy::Time);
+        }
+        self.stopped_by.is_some()
+    }
+
+    #[inline]
+    pub fn is_out(&self) -> bool {
+        self.stopped_by.is_some()
+    }
+
+    pub fn stopped_by(&self) -> Option<StoppedBy> {
+        self.stopped_by
+    }
+
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_to_stop_stays() {
+        let stop = Stop::new();
+        assert_eq!(stop.raised(), None);
+        stop.shut_down();
+        stop.cancel();
+        assert_eq!(stop.raised(), Some(StoppedBy::Shutdown));
+    }
+
+    #[test]
+    fn the_clock_stops_at_the_last_node_it_may_visit() {
+        let mut clock = Clock::start(Budget::nodes(3), Stop::new());
+        assert_eq!([clock.tick(), clock.tick(), clock.tick()], [false, false, true]);
+        assert_eq!(clock.stopped_by(), Some(StoppedBy::Nodes));
+    }
+
+    #[test]
+    fn a_raised_flag_is_seen_at_the_next_node() {
+        let stop = Stop::new();
+        let mut clock = Clock::start(Budget::default(), stop.clone());
+        assert!(!clock.tick());
+        stop.cancel();
+        assert!(clock.tick());
+    }
+}

@@ -1,0 +1,296 @@
+//! What a search may ask about a game beyond its rules, and the numbers by which it is tuned.
+
+use super::Term;
+use super::score::Score;
+use super::table::Bound;
+use crate::game::{Game, Outcome};
+
+/// What is worth knowing about a game. Every method but the policy and the estimate has a
+/// default that means "nothing to say", and costs nothing.
+///
+/// Each thread searches with its own copy, so a method may keep notes; what is large and
+/// read-only is shared behind an `Arc`.
+pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
+    fn policy(&self) -> &Policy;
+
+    /// What the position looks like to the player to move, in the game's unit.
+    fn estimate(&mut self, position: &G) -> i32;
+
+    /// The estimate term by term, summing to it.
+    fn terms(&mut self, position: &G) -> Vec<Term> {
+        vec![Term { name: "estimate", value: self.estimate(position) }]
+    }
+
+    /// A hash of everything that the future depends on. Positions that are mirror images of each
+    /// other may share one, and are then searched once. None: no table is kept.
+    fn key(&self, position: &G) -> Option<u64> {
+        let _ = position;
+        None
+    }
+
+    /// How many plies back an equal position may stand: moves since the last that cannot be
+    /// taken back. Zero where nothing repeats.
+    fn reversible(&self, position: &G) -> usize {
+        let _ = position;
+        0
+    }
+
+    /// Whether the game is over, where that shows without generating moves.
+    fn over(&self, position: &G) -> Over {
+        let _ = position;
+        Over::AskMoves
+    }
+
+    /// What is known without searching: a solver, a tablebase. `depth` is how far the search
+    /// would have gone, in plies; plies to the end are counted from this position.
+    fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
+        let _ = (position, depth);
+        None
+    }
+
+    /// Whether the player to move must answer a threat: check. Such positions are never pruned
+    /// and never judged standing still.
+    fn pressed(&self, position: &G) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// The same position with the turn passed, where it is sound to reason that any move is
+    /// better than none.
+    fn pass(&self, position: &G) -> Option<G> {
+        let _ = position;
+        None
+    }
+
+    /// The moves worth searching, at least one where there is any; all of them, if in doubt.
+    fn moves(&mut self, position: &G, out: &mut Vec<G::Move>) {
+        position.moves(out);
+    }
+
+    /// The moves that quiescence must try before a position is judged: captures, promotions.
+    fn noisy_moves(&mut self, position: &G, out: &mut Vec<G::Move>) {
+        let _ = (position, out);
+    }
+
+    fn is_noisy(&self, position: &G, candidate: G::Move) -> bool {
+        let _ = (position, candidate);
+        false
+    }
+
+    /// What a noisy move takes at once, in the game's unit.
+    fn gain(&self, position: &G, candidate: G::Move) -> i32 {
+        let _ = (position, candidate);
+        0
+    }
+
+    /// Whether the exchange that a move begins nets its player at least so much.
+    fn exchange_gains(&self, position: &G, candidate: G::Move, at_least: i32) -> bool {
+        let _ = (position, candidate, at_least);
+        true
+    }
+
+    /// A hunch for ordering: the higher, the sooner tried. On the scale of history, where
+    /// ±16 000 is a certainty.
+    fn hunch(&self, position: &G, candidate: G::Move) -> i32 {
+        let _ = (position, candidate);
+        0
+    }
+
+    /// How many different moves the history tells apart. Zero: it keeps none.
+    fn slots(&self) -> usize {
+        0
+    }
+
+    /// Which of them this move is, below [`slots`](Heuristics::slots).
+    fn slot(&self, position: &G, candidate: G::Move) -> usize {
+        let _ = (position, candidate);
+        0
+    }
+
+    /// Hashes of parts of the position (pawn structure, pieces of each side) for which the
+    /// search learns how far the estimate errs.
+    fn features(&self, position: &G) -> [u64; FEATURES] {
+        let _ = position;
+        [0; FEATURES]
+    }
+
+    /// A move is made along the line being searched; what sums over the position can be updated.
+    fn push(&mut self, before: &G, played: G::Move, after: &G) {
+        let _ = (before, played, after);
+    }
+
+    /// The last pushed move is taken back.
+    fn pop(&mut self) {}
+
+    /// The line begins anew at this position.
+    fn root(&mut self, position: &G) {
+        let _ = position;
+    }
+}
+
+/// How many [`features`](Heuristics::features) a position has.
+pub const FEATURES: usize = 3;
+
+/// Whether a game is over, at a glance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// It does not show: over if there are no moves.
+    AskMoves,
+    No,
+    Yes(Outcome),
+}
+
+/// A result that needs no search, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Ends counted from the position itself.
+    pub score: Score,
+    pub bound: Bound,
+}
+
+/// How boldly to search a game: every number that is tuned, with its unit. A step that is `None`
+/// is not taken.
+///
+/// Margins are in the unit of the game's estimate, depths in plies.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// The greatest worth an outcome can have: 1 where winning is all there is.
+    pub most: u16,
+    /// Whether sooner counts: a quicker win is better than a slower one of the same worth.
+    pub hurry: bool,
+    pub quiescence: Option<Quiescence>,
+    pub aspiration: Option<Aspiration>,
+    pub null_move: Option<NullMove>,
+    pub reverse_futility: Option<ReverseFutility>,
+    pub razoring: Option<Razoring>,
+    pub probcut: Option<Probcut>,
+    /// Search a node without a table move one ply shallower, from this depth on.
+    pub internal_reduction: Option<i32>,
+    pub reductions: Option<Reductions>,
+    pub late_moves: Option<LateMoves>,
+    pub futility: Option<Futility>,
+    pub exchanges: Option<Exchanges>,
+    pub singular: Option<Singular>,
+    /// Search a pressed position one ply deeper.
+    pub extend_pressed: bool,
+    /// Learn how far the estimate errs.
+    pub correction: bool,
+}
+
+impl Policy {
+    /// Alpha-beta and nothing else: the value equals plain negamax.
+    pub const EXACT: Policy = Policy {
+        most: 1,
+        hurry: true,
+        quiescence: None,
+        aspiration: None,
+        null_move: None,
+        reverse_futility: None,
+        razoring: None,
+        probcut: None,
+        internal_reduction: None,
+        reductions: None,
+        late_moves: None,
+        futility: None,
+        exchanges: None,
+        singular: None,
+        extend_pressed: false,
+        correction: false,
+    };
+}
+
+/// Judge only positions in which nothing is hanging.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiescence {
+    /// A capture must bring the estimate within this margin of alpha.
+    pub delta: i32,
+}
+
+/// Expect an iteration's score near the last one's.
+#[derive(Clone, Copy, Debug)]
+pub struct Aspiration {
+    pub from_depth: i32,
+    /// Half the width of the first window.
+    pub window: i32,
+}
+
+/// If even passing is good enough, a move will be.
+#[derive(Clone, Copy, Debug)]
+pub struct NullMove {
+    pub from_depth: i32,
+    /// Reduction: `base + depth / divisor + (estimate - beta) / margin`, the last at most 3.
+    pub base: i32,
+    pub divisor: i32,
+    pub margin: i32,
+    /// From this depth on a search without passing confirms the cut.
+    pub verify_from: i32,
+}
+
+/// An estimate so far above beta that a few plies will not undo it.
+#[derive(Clone, Copy, Debug)]
+pub struct ReverseFutility {
+    pub to_depth: i32,
+    /// Margin per ply of depth.
+    pub per_ply: i32,
+}
+
+/// An estimate so far below alpha that only tactics can help: ask quiescence.
+#[derive(Clone, Copy, Debug)]
+pub struct Razoring {
+    pub to_depth: i32,
+    pub base: i32,
+    pub per_ply: i32,
+}
+
+/// A capture that beats beta by a margin in a shallow search will beat beta in a deep one.
+#[derive(Clone, Copy, Debug)]
+pub struct Probcut {
+    pub from_depth: i32,
+    pub margin: i32,
+    /// How much shallower the confirming search is.
+    pub shallower: i32,
+}
+
+/// Late moves are searched less deeply first: `base + ln(depth) * ln(number) / divisor` plies.
+#[derive(Clone, Copy, Debug)]
+pub struct Reductions {
+    pub from_depth: i32,
+    pub base: f32,
+    pub divisor: f32,
+    /// History that is worth a ply.
+    pub history: i32,
+}
+
+/// At low depth the last moves in order are not worth trying: from move
+/// `(base + depth * depth) / (improving ? 1 : 2)` on.
+#[derive(Clone, Copy, Debug)]
+pub struct LateMoves {
+    pub to_depth: i32,
+    pub base: i32,
+}
+
+/// A quiet move will not lift an estimate that is this far below alpha.
+#[derive(Clone, Copy, Debug)]
+pub struct Futility {
+    pub to_depth: i32,
+    pub base: i32,
+    pub per_ply: i32,
+}
+
+/// A move that loses this much material per ply of depth is not worth trying.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchanges {
+    pub to_depth: i32,
+    pub quiet_per_ply: i32,
+    pub noisy_per_ply: i32,
+}
+
+/// A table move that is better than all others by a margin is searched deeper.
+#[derive(Clone, Copy, Debug)]
+pub struct Singular {
+    pub from_depth: i32,
+    /// Margin per ply of depth.
+    pub per_ply: i32,
+    /// Better by this much more: two plies deeper.
+    pub twice: i32,
+}

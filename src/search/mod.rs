@@ -1,0 +1,168 @@
+//! Ways to choose a move. Names no game.
+//!
+//! A [`Question`] and a [`Budget`] go in, a [`Choice`] comes out: always a legal move, however
+//! small the budget. In reading order:
+//!
+//! - [`score`]: what a position is worth, and the first of the two places where signs live;
+//! - [`clock`]: the budget, and the flag that ends a search from outside;
+//! - [`negamax`]: the judge, plain search in one screen;
+//! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
+//! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
+//!   [`table`], [`picker`], [`history`] and [`parallel`];
+//! - [`formula`]: for games that need no search;
+//! - [`tree`]: a small game tree laid open, to be looked at.
+
+pub mod alphabeta;
+pub mod clock;
+pub mod formula;
+pub mod heuristics;
+pub mod history;
+pub mod negamax;
+pub mod parallel;
+pub mod picker;
+pub mod score;
+pub mod table;
+pub mod tree;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::Game;
+pub use clock::{Budget, Stop};
+pub use score::{Value, Verdict};
+
+/// What is asked of an engine.
+#[derive(Clone, Debug)]
+pub struct Question<G: Game> {
+    /// A position with at least one legal move.
+    pub position: G,
+    /// The positions before it, oldest first: repetition counts.
+    pub past: Vec<G>,
+    /// Choose among these moves only. Empty: among all.
+    pub only: Vec<G::Move>,
+    /// How many of the best moves to rank, at least 1.
+    pub lines: usize,
+    /// How many threads may search, at least 1.
+    pub threads: usize,
+    /// For whatever is drawn at random.
+    pub seed: u64,
+    /// Play as a human of that strength would, errors included.
+    pub elo: Option<u16>,
+    /// Whether prepared moves may be answered.
+    pub book: bool,
+    /// Whether endgame tables may be asked.
+    pub tablebase: bool,
+}
+
+impl<G: Game> Question<G> {
+    /// The plain question: which move is best here?
+    pub fn new(position: G) -> Question<G> {
+        Question {
+            position,
+            past: Vec::new(),
+            only: Vec::new(),
+            lines: 1,
+            threads: 1,
+            seed: 0,
+            elo: None,
+            book: true,
+            tablebase: true,
+        }
+    }
+
+    /// The moves to choose from.
+    pub fn moves(&self) -> Vec<G::Move> {
+        let mut moves = self.position.legal_moves();
+        if !self.only.is_empty() {
+            moves.retain(|m| self.only.contains(m));
+        }
+        moves
+    }
+}
+
+/// What an engine answers, finished or so far.
+#[derive(Clone, Debug)]
+pub struct Choice<M> {
+    /// The best moves, best first; never empty.
+    pub lines: Vec<Line<M>>,
+    /// Plies searched in full width.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub selective_depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    pub time: Duration,
+    pub stopped_by: StoppedBy,
+    pub source: Source,
+}
+
+impl<M: Copy> Choice<M> {
+    pub fn best(&self) -> &Line<M> {
+        &self.lines[0]
+    }
+
+    /// The move to play.
+    pub fn chosen(&self) -> M {
+        self.best().moves[0]
+    }
+}
+
+/// A move and what is expected to follow.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line<M> {
+    /// The move itself first; never empty.
+    pub moves: Vec<M>,
+    /// For the player who is to move in the question.
+    pub value: Value,
+}
+
+/// Which limit ended the search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StoppedBy {
+    Depth,
+    Time,
+    Nodes,
+    /// Nothing is left to find out.
+    Solved,
+    OnlyMove,
+    /// The caller went away, or wants the move now.
+    Cancelled,
+    Shutdown,
+}
+
+/// Where the answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    Search,
+    Book,
+    Tablebase,
+    /// An exact table or solver.
+    Solved,
+}
+
+/// One term of a static evaluation, for the player to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Term {
+    pub name: &'static str,
+    pub value: i32,
+}
+
+/// One kind of search, with what it knows of a game.
+pub trait Engine<G: Game>: Send + Sync + 'static {
+    /// Chooses a move within the budget. `watch` sees each improvement as it is found.
+    fn choose(
+        &self,
+        question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Choice<G::Move>;
+
+    /// What the position looks like without searching, term by term, for the player to move.
+    fn terms(&self, position: &G) -> Vec<Term>;
+
+    /// The range of human strengths that was measured, where the engine can play as one.
+    fn elo_range(&self) -> Option<(u16, u16)> {
+        None
+    }
+}

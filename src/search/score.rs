@@ -1,0 +1,214 @@
+//! What a position is worth to the player to move.
+
+use std::ops::Neg;
+
+use crate::game::{Outcome, Player};
+
+/// A value inside the search: an estimate, or the end of the game seen from here.
+///
+/// Scores are ordered: a win is better than any estimate, a win worth more better than one worth
+/// less, a quicker win better than a slower one, and a slower loss better than a quicker one.
+/// All fit in 16 bits, so that a table entry holds two.
+///
+/// ```text
+///  -31 488 .. -12 000   lost      -(12 000 + 256 * worth - plies)
+///  -11 999 ..  11 999   estimates, and 0 for a draw
+///   12 000 ..  31 488   won         12 000 + 256 * worth - plies
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Score(i32);
+
+/// Where decisive scores begin.
+const DECISIVE: i32 = 12_000;
+/// What one more unit of worth counts for; fewer plies never outweigh it.
+const WORTH: i32 = 256;
+/// Wins further away than this many plies are told apart no more.
+pub const FURTHEST: usize = WORTH as usize - 1;
+/// The greatest worth an outcome may have.
+pub const MOST: u16 = 76;
+
+impl Score {
+    pub const DRAW: Score = Score(0);
+    /// Below every score that a position can have.
+    pub const LEAST: Score = Score(-32_000);
+    /// Above every score that a position can have.
+    pub const GREATEST: Score = Score(32_000);
+
+    /// An estimate in the game's own unit, held apart from what is proven.
+    #[must_use]
+    pub fn estimate(units: i32) -> Score {
+        Score(units.clamp(1 - DECISIVE, DECISIVE - 1))
+    }
+
+    /// The end of a game, `plies` moves from the root, for `player`. Signs begin here.
+    #[must_use]
+    pub fn finished(outcome: Outcome, player: Player, plies: usize) -> Score {
+        match outcome {
+            Outcome::Draw => Score::DRAW,
+            Outcome::Won { by, worth } if by == player => Score::won(worth, plies),
+            Outcome::Won { worth, .. } => -Score::won(worth, plies),
+        }
+    }
+
+    /// A win of that worth, `plies` moves from the root.
+    #[must_use]
+    pub fn won(worth: u16, plies: usize) -> Score {
+        Score(DECISIVE + WORTH * i32::from(worth.min(MOST)) - plies.min(FURTHEST) as i32)
+    }
+
+    /// The window next to this score, for "is it better than that?"
+    #[must_use]
+    pub fn next(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    #[must_use]
+    pub fn plus(self, units: i32) -> Score {
+        Score((self.0 + units).clamp(Score::LEAST.0, Score::GREATEST.0))
+    }
+
+    #[must_use]
+    pub fn units(self) -> i32 {
+        self.0
+    }
+
+    #[must_use]
+    pub fn is_decisive(self) -> bool {
+        self.0.abs() >= DECISIVE
+    }
+
+    #[must_use]
+    pub fn is_won(self) -> bool {
+        self.0 >= DECISIVE
+    }
+
+    #[must_use]
+    pub fn is_lost(self) -> bool {
+        self.0 <= -DECISIVE
+    }
+
+    /// As stored in a table: ends counted from the position, not from the root, `ply` above it.
+    #[must_use]
+    pub fn from_here(self, ply: usize) -> i16 {
+        self.shifted(ply as i32) as i16
+    }
+
+    /// Back from a table: ends counted from the root again.
+    #[must_use]
+    pub fn from_root(stored: i16, ply: usize) -> Score {
+        Score(Score(i32::from(stored)).shifted(-(ply as i32)))
+    }
+
+    /// A win moves away from zero by `plies`, a loss likewise; estimates stay.
+    fn shifted(self, plies: i32) -> i32 {
+        match self {
+            s if s.is_won() => s.0 + plies,
+            s if s.is_lost() => s.0 - plies,
+            s => s.0,
+        }
+    }
+
+    /// The score of the position that `turn` reached, as the player `before` sees it. The second
+    /// place where signs live: it negates where the turn has passed, and only there.
+    #[inline]
+    #[must_use]
+    pub fn passed(self, before: Player, turn: Player) -> Score {
+        if before == turn { self } else { -self }
+    }
+
+    /// What to tell the caller. `proven`: nothing was left out, so that even a level score is final.
+    #[must_use]
+    pub fn value(self, proven: bool) -> Value {
+        if !self.is_decisive() {
+            return if proven && self == Score::DRAW {
+                Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 }
+            } else {
+                Value::Estimate(self.0)
+            };
+        }
+        let above = self.0.abs() - DECISIVE;
+        let worth = (above + WORTH - 1) / WORTH;
+        Value::Proven {
+            verdict: if self.is_won() { Verdict::Win } else { Verdict::Loss },
+            worth: worth as u16,
+            plies: (worth * WORTH - above) as u32,
+        }
+    }
+}
+
+/// What is good for one player is bad for the other.
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// A value as told outside the search, for the player to move in the question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// In the game's own unit.
+    Estimate(i32),
+    /// Known for certain.
+    Proven {
+        verdict: Verdict,
+        /// In the game's units; 0 for a draw.
+        worth: u16,
+        /// Moves to the end of the game; 0 for a draw, whose end nobody hastens.
+        plies: u32,
+    },
+}
+
+impl Value {
+    /// Orders values from worst to best: a win before any estimate, and a quick one first.
+    #[must_use]
+    pub fn rank(self) -> (i8, i64, i64) {
+        match self {
+            Value::Estimate(units) => (0, i64::from(units), 0),
+            Value::Proven { verdict: Verdict::Win, worth, plies } => (1, i64::from(worth), -i64::from(plies)),
+            Value::Proven { verdict: Verdict::Draw, .. } => (0, 0, 0),
+            Value::Proven { verdict: Verdict::Loss, worth, plies } => {
+                (-1, -i64::from(worth), i64::from(plies))
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    Loss,
+    Draw,
+    Win,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quicker_win_is_better_and_a_slower_loss_too() {
+        assert!(Score::won(1, 1) > Score::won(1, 3));
+        assert!(-Score::won(1, 3) > -Score::won(1, 1));
+        assert!(Score::won(2, 255) > Score::won(1, 0));
+        assert!(Score::won(1, 255) > Score::estimate(i32::MAX));
+        assert!(Score::won(MOST, 0) < Score::GREATEST);
+    }
+
+    #[test]
+    fn an_end_is_as_far_from_the_position_as_it_was_before_it_was_stored() {
+        for score in [Score::won(3, 17), -Score::won(1, 9), Score::DRAW, Score::estimate(-77)] {
+            assert_eq!(Score::from_root(score.from_here(5), 5), score);
+        }
+        assert_eq!(Score::from_root(Score::won(1, 9).from_here(5), 0), Score::won(1, 4));
+    }
+
+    #[test]
+    fn a_value_tells_worth_and_distance() {
+        let told = |verdict, worth, plies| Value::Proven { verdict, worth, plies };
+        assert_eq!(Score::won(1, 5).value(false), told(Verdict::Win, 1, 5));
+        assert_eq!(Score::won(64, 0).value(false), told(Verdict::Win, 64, 0));
+        assert_eq!((-Score::won(2, 255)).value(false), told(Verdict::Loss, 2, 255));
+        assert_eq!(Score::DRAW.value(true), told(Verdict::Draw, 0, 0));
+        assert_eq!(Score::DRAW.value(false), Value::Estimate(0));
+    }
+}

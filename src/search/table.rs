@@ -1,0 +1,251 @@
+//! What was found out about positions already visited, shared by all threads without a lock.
+//!
+//! An entry is two words, `key ^ data` and `data`, each written and read on its own. A pair that
+//! two threads wrote halves of does not check, and counts as absent: no lock, no data race.
+//!
+//! ```text
+//! data  63       48 47       32 31       16 15     8 7    3  2  1 0
+//!       | move's    | estimate  | score     | depth | age   | -|bound|
+//!       | index     |           |           |       |       |  |     |
+//! ```
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::score::Score;
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    Upper,
+    Lower,
+    Exact,
+}
+
+impl Bound {
+    /// What a score found between alpha and beta says.
+    #[must_use]
+    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        match score {
+            s if s >= beta => Bound::Lower,
+            s if s <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// Whether a true score so bounded decides the window without searching.
+    #[must_use]
+    pub fn decides(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        }
+    }
+}
+
+/// Searched to the end of the game: deeper than any depth.
+pub const TO_THE_END: i32 = 255;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, by its place in the list of moves.
+    pub best: Option<u16>,
+    pub score: Score,
+    pub bound: Bound,
+    /// In plies; [`TO_THE_END`] if the result holds at any depth.
+    pub depth: i32,
+    /// The static estimate, where it was asked for.
+    pub estimate: Option<i32>,
+}
+
+const NO_MOVE: u16 = u16::MAX;
+const NO_ESTIMATE: i16 = i16::MIN;
+const AGES: u64 = 32;
+
+impl Entry {
+    fn pack(&self, ply: usize, age: u64) -> u64 {
+        let estimate = self.estimate.map_or(NO_ESTIMATE, |e| e.clamp(-32_000, 32_000) as i16);
+        u64::from(self.best.unwrap_or(NO_MOVE)) << 48
+            | u64::from(estimate as u16) << 32
+            | u64::from(self.score.from_here(ply) as u16) << 16
+            | (self.depth.clamp(0, TO_THE_END) as u64) << 8
+            | age << 3
+            | match self.bound {
+                Bound::Upper => 1,
+                Bound::Lower => 2,
+                Bound::Exact => 3,
+            }
+    }
+
+    fn unpack(data: u64, ply: usize) -> Entry {
+        let best = (data >> 48) as u16;
+        let estimate = (data >> 32) as u16 as i16;
+        Entry {
+            best: (best != NO_MOVE).then_some(best),
+            score: Score::from_root((data >> 16) as u16 as i16, ply),
+            bound: match data & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            depth: (data >> 8 & 0xff) as i32,
+            estimate: (estimate != NO_ESTIMATE).then_some(i32::from(estimate)),
+        }
+    }
+}
+
+fn depth_of(data: u64) -> i64 {
+    (data >> 8 & 0xff) as i64
+}
+
+fn age_of(data: u64) -> u64 {
+    data >> 3 & (AGES - 1)
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    /// The data of this key, zero if another's stands here.
+    fn read(&self, key: u64) -> u64 {
+        let data = self.data.load(Ordering::Relaxed);
+        if self.check.load(Ordering::Relaxed) ^ data == key { data } else { 0 }
+    }
+}
+
+/// Four entries share a cache line; a position may stand in any of them.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: AtomicU64,
+}
+
+impl Table {
+    /// A table of about so many bytes, at least one bucket.
+    #[must_use]
+    pub fn of_bytes(bytes: usize) -> Table {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU64::new(0) }
+    }
+
+    /// What is stored is older from now on, and gives way first.
+    pub fn grow_older(&self) {
+        let age = self.age.load(Ordering::Relaxed);
+        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.data.store(0, Ordering::Relaxed);
+        }
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high bits choose the bucket, whatever their number.
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    #[must_use]
+    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+        let found = self.bucket(key).0.iter().map(|slot| slot.read(key)).find(|data| *data != 0)?;
+        Some(Entry::unpack(found, ply))
+    }
+
+    pub fn put(&self, key: u64, ply: usize, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed);
+        let bucket = self.bucket(key);
+        let mine = bucket.0.iter().find(|slot| slot.read(key) != 0);
+        if let Some(slot) = mine {
+            let old = slot.read(key);
+            if entry.bound != Bound::Exact && depth_of(old) > i64::from(entry.depth) + 3 && age_of(old) == age
+            {
+                return; // the deeper result is worth more
+            }
+            if entry.best.is_none() {
+                entry.best = Entry::unpack(old, ply).best;
+            }
+        }
+        let slot = mine.unwrap_or_else(|| {
+            let worth = |slot: &&Slot| {
+                let data = slot.data.load(Ordering::Relaxed);
+                let years = (age + AGES - age_of(data)) % AGES;
+                if data == 0 { i64::MIN } else { depth_of(data) - 8 * years as i64 }
+            };
+            bucket.0.iter().min_by_key(worth).expect("a bucket has slots")
+        });
+        let data = entry.pack(ply, age);
+        slot.check.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
+    }
+
+    /// How full the table is with entries of this age, in thousandths, by its first buckets.
+    #[must_use]
+    pub fn fullness(&self) -> u32 {
+        let age = self.age.load(Ordering::Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let full = |slot: &&Slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && age_of(data) == age
+        };
+        let count = sample.iter().flat_map(|bucket| &bucket.0).filter(full).count();
+        (count * 1000 / (sample.len() * 4)) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32) -> Entry {
+        Entry { best: Some(7), score: Score::estimate(-31), bound: Bound::Lower, depth, estimate: Some(12) }
+    }
+
+    #[test]
+    fn what_is_put_is_got_back() {
+        let table = Table::of_bytes(1 << 12);
+        for e in [
+            entry(3),
+            Entry { best: None, estimate: None, ..entry(0) },
+            Entry { score: -Score::won(9, 30), bound: Bound::Exact, ..entry(TO_THE_END) },
+        ] {
+            let table = Table::of_bytes(1 << 12);
+            table.put(0x1234_5678_9abc_def0, 4, e);
+            assert_eq!(table.get(0x1234_5678_9abc_def0, 4), Some(e));
+        }
+        assert_eq!(table.get(1, 0), None);
+    }
+
+    #[test]
+    fn the_shallowest_gives_way_and_the_old_before_the_young() {
+        let table = Table::of_bytes(1); // one bucket
+        for (key, depth) in [(1, 9), (2, 8), (3, 2), (4, 7)] {
+            table.put(key, 0, entry(depth));
+        }
+        table.put(5, 0, entry(1));
+        assert_eq!(table.get(3, 0), None);
+        assert!(table.get(1, 0).is_some() && table.get(5, 0).is_some());
+
+        table.grow_older();
+        for key in 6..9 {
+            table.put(key, 0, entry(2));
+        }
+        assert!((6..9).all(|key| table.get(key, 0).is_some()));
+    }
+
+    #[test]
+    fn a_half_written_entry_counts_as_absent() {
+        let table = Table::of_bytes(1);
+        table.put(42, 0, entry(5));
+        let slot = table.buckets[0].0.iter().find(|s| s.read(42) != 0).unwrap();
+        slot.data.fetch_xor(1 << 20, Ordering::Relaxed);
+        assert_eq!(table.get(42, 0), None);
+    }
+}
