@@ -1,3 +1,4 @@
 //! Rules, and what is worth knowing about each game. A room a game; none knows another.
 
+pub mod chess;
 pub mod pennies;

@@ -1,0 +1,239 @@
+//! The position and its moves. Moving and attacking are cozy-chess's; what a whole game needs
+//! beyond one board (a clock past a hundred, which castling is meant, sameness) is added here.
+
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
+
+use crate::game::{Game, Outcome, Player};
+
+/// A chess position.
+///
+/// Castling moves are written as the king taking its own rook, in standard chess too; what
+/// callers see is a matter of notation.
+#[derive(Clone, Debug)]
+pub struct Chess {
+    board: Board,
+    /// Plies since the last capture or pawn move. The board's own clock stops at 100, but a game
+    /// may go on to 150.
+    clock: u8,
+    /// Whether castling is told by the rook's square, as Chess960 must.
+    chess960: bool,
+}
+
+impl Chess {
+    /// The position on a board. A king or rook that may castle from an unusual square makes it
+    /// Chess960.
+    #[must_use]
+    pub fn on(board: Board) -> Chess {
+        let unusual = Color::ALL.into_iter().any(|color| {
+            let rights = board.castle_rights(color);
+            let any = rights.short.is_some() || rights.long.is_some();
+            any && board.king(color).file() != File::E
+                || rights.short.is_some_and(|rook| rook != File::H)
+                || rights.long.is_some_and(|rook| rook != File::A)
+        });
+        Chess { clock: board.halfmove_clock(), chess960: unusual, board }
+    }
+
+    /// The same position with another count of plies since the last capture or pawn move.
+    #[must_use]
+    pub fn clocked(mut self, plies: u8) -> Chess {
+        self.clock = plies;
+        self.board.set_halfmove_clock(plies.min(100));
+        self
+    }
+
+    /// The same position with castling told by the rook's square.
+    #[must_use]
+    pub fn in_chess960(mut self) -> Chess {
+        self.chess960 = true;
+        self
+    }
+
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[must_use]
+    pub fn clock(&self) -> u8 {
+        self.clock
+    }
+
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// The same position with the turn passed; none in check. The clock goes on, so that no
+    /// position is taken for one before the pass.
+    #[must_use]
+    pub fn passed(&self) -> Option<Chess> {
+        let board = self.board.null_move()?;
+        Some(Chess { board, clock: self.clock.saturating_add(1), chess960: self.chess960 })
+    }
+
+    /// The square on which a pawn can be taken in passing, if any pawn here may do so.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        let color = self.board.side_to_move();
+        let square = Square::new(self.board.en_passant()?, Rank::Sixth.relative_to(color));
+        let takers = get_pawn_attacks(square, !color) & self.board.colored_pieces(color, Piece::Pawn);
+        let taking = |from| Move { from, to: square, promotion: None };
+        takers.into_iter().any(|from| self.board.is_legal(taking(from))).then_some(square)
+    }
+
+    /// A hash of everything that the rules look at but the clock.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        match self.en_passant() {
+            Some(_) => self.board.hash(),
+            None => self.board.hash_without_ep(),
+        }
+    }
+
+    /// Whether this is the same position in the sense of repetition: the same player to move,
+    /// the same pieces on the same squares, the same moves possible.
+    #[must_use]
+    pub fn repeats(&self, earlier: &Chess) -> bool {
+        self.key() == earlier.key()
+            && self.board.side_to_move() == earlier.board.side_to_move()
+            && self.en_passant() == earlier.en_passant()
+            && Color::ALL.iter().all(|color| {
+                self.board.colors(*color) == earlier.board.colors(*color)
+                    && self.board.castle_rights(*color) == earlier.board.castle_rights(*color)
+            })
+            && Piece::ALL.iter().all(|piece| self.board.pieces(*piece) == earlier.board.pieces(*piece))
+    }
+
+    /// Which side of the board the king castles to, if the move is castling.
+    pub fn castling(&self, chosen: Move) -> Option<Wing> {
+        let own = self.board.colors(self.board.side_to_move());
+        own.has(chosen.to).then(|| if chosen.from < chosen.to { Wing::King } else { Wing::Queen })
+    }
+
+    /// Whether the move takes something, in passing included.
+    pub fn captures(&self, chosen: Move) -> bool {
+        let their = self.board.colors(!self.board.side_to_move());
+        let in_passing =
+            chosen.from.file() != chosen.to.file() && self.board.pieces(Piece::Pawn).has(chosen.from);
+        their.has(chosen.to) || in_passing
+    }
+
+    /// The legal moves of the pieces on `mask`.
+    pub fn moves_from(&self, mask: BitBoard, mut each: impl FnMut(Move)) {
+        self.board.generate_moves_for(mask, |moves: PieceMoves| {
+            moves.into_iter().for_each(&mut each);
+            false
+        });
+    }
+}
+
+/// Two positions are equal if they are written alike.
+impl PartialEq for Chess {
+    fn eq(&self, other: &Chess) -> bool {
+        self.repeats(other)
+            && self.clock == other.clock
+            && self.board.fullmove_number() == other.board.fullmove_number()
+    }
+}
+
+impl Eq for Chess {}
+
+/// A side of the board to castle to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wing {
+    King,
+    Queen,
+}
+
+impl Wing {
+    /// Where the king comes to stand.
+    pub fn king_lands(self) -> File {
+        match self {
+            Wing::King => File::G,
+            Wing::Queen => File::C,
+        }
+    }
+}
+
+/// Who plays a colour.
+pub fn player(color: Color) -> Player {
+    match color {
+        Color::White => Player::First,
+        Color::Black => Player::Second,
+    }
+}
+
+impl Game for Chess {
+    type Move = Move;
+
+    fn turn(&self) -> Player {
+        player(self.board.side_to_move())
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.moves_from(BitBoard::FULL, |chosen| out.push(chosen));
+    }
+
+    fn apply(&mut self, chosen: Move) {
+        self.board.play_unchecked(chosen);
+        // The board starts its clock again where the rules say so.
+        self.clock = if self.board.halfmove_clock() == 0 { 0 } else { self.clock.saturating_add(1) };
+    }
+
+    fn score_finished(&self) -> Outcome {
+        if self.board.checkers().is_empty() { Outcome::Draw } else { Outcome::won(self.turn().opponent()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(moves: &[&str]) -> Chess {
+        let mut position = Chess::on(Board::default());
+        for m in moves {
+            position.apply(m.parse().unwrap());
+        }
+        position
+    }
+
+    #[test]
+    fn a_double_step_that_nobody_can_take_leaves_no_trace() {
+        assert_eq!(played(&["e2e4"]).en_passant(), None);
+        let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+        let once = played(&["e2e4"]);
+        let mut again = once.clone();
+        for m in ["g8f6", "g1f3", "f6g8", "f3g1"] {
+            again.apply(m.parse().unwrap());
+        }
+        assert!(again.repeats(&once));
+        assert!(played(&there_and_back).repeats(&played(&[])));
+    }
+
+    #[test]
+    fn a_pawn_that_may_be_taken_in_passing_makes_another_position() {
+        let first = played(&["e2e4", "a7a6", "e4e5", "d7d5"]);
+        assert_eq!(first.en_passant(), Some(Square::D6));
+        let mut later = first.clone();
+        for m in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            later.apply(m.parse().unwrap());
+        }
+        assert!(!later.repeats(&first));
+        assert_ne!(later.key(), first.key());
+    }
+
+    #[test]
+    fn the_clock_runs_past_a_hundred_and_starts_again_at_a_pawn_move() {
+        let mut position = Chess::on(Board::default());
+        for _ in 0..30 {
+            for m in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+                position.apply(m.parse().unwrap());
+            }
+        }
+        assert_eq!(position.clock(), 120);
+        position.apply("e2e4".parse().unwrap());
+        assert_eq!(position.clock(), 0);
+    }
+}
