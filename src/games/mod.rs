@@ -1,4 +1,5 @@
 //! Rules, and what is worth knowing about each game. A room a game; none knows another.
 
 pub mod chess;
+pub mod mancala;
 pub mod pennies;
