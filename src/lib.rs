@@ -11,6 +11,7 @@
 
 pub mod game;
 pub mod games;
+pub mod http;
 pub mod notation;
 pub mod registry;
 pub mod search;
