@@ -1,0 +1,124 @@
+//! The pages that people see: every file of `static/`, inside the binary, at its own path.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Uri, header};
+use axum::response::IntoResponse;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::problem::{Kind, Problem};
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/static"]
+struct Static;
+
+/// Pages load nothing from anywhere else, run no inline script and stand in nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
+
+/// The file behind an address, or a 404: what is left when no route of the API takes a request.
+pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
+    let path = uri.path();
+    let Some(name) = name_of(path) else {
+        return nothing_at(path);
+    };
+    let Some(found) = Static::get(name) else {
+        return nothing_at(path);
+    };
+    if method != Method::GET && method != Method::HEAD {
+        let mut refusal = StatusCode::METHOD_NOT_ALLOWED.into_response();
+        refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+        return refusal;
+    }
+    serve(name, found, &headers)
+}
+
+fn nothing_at(path: &str) -> Response<Body> {
+    Problem::new(Kind::NotFound, format!("Nothing has the address {path}"))
+        .hint("GET /openapi.json lists every address, and /docs shows them")
+        .into_response()
+}
+
+/// The name inside `static/`. Pages have addresses without an ending.
+fn name_of(path: &str) -> Option<&str> {
+    match path {
+        "/" => Some("index.html"),
+        "/docs" => Some("docs.html"),
+        _ => path.strip_prefix('/'),
+    }
+}
+
+fn serve(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response<Body> {
+    let tag = tag_of(&file);
+    let mut response = if asked.get(header::IF_NONE_MATCH).is_some_and(|seen| matches(seen, &tag)) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let mut full = Response::new(Body::from(file.data));
+        full.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(name)));
+        full
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits"));
+    // Always asked for again, hardly ever sent again: a new release shows at once.
+    for (name, value) in [
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// A weak tag: the same file compressed is other bytes, but the same page.
+fn tag_of(file: &EmbeddedFile) -> String {
+    let hash = file.metadata.sha256_hash();
+    let digits: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    format!("W/\"{digits}\"")
+}
+
+/// Whether one of the tags of an `If-None-Match` is this one, weakly compared.
+pub fn matches(seen: &HeaderValue, tag: &str) -> bool {
+    let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    seen.to_str().is_ok_and(|list| list.split(',').any(|one| one.trim() == "*" || plain(one) == plain(tag)))
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_found_in_a_list_whether_weak_or_strong() {
+        let seen = HeaderValue::from_static("\"other\", W/\"abc\"");
+        assert!(matches(&seen, "\"abc\""));
+        assert!(matches(&HeaderValue::from_static("*"), "\"abc\""));
+        assert!(!matches(&seen, "\"ab\""));
+    }
+
+    #[tokio::test]
+    async fn no_address_leads_out_of_the_folder() {
+        for path in ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/css/../../Cargo.toml"] {
+            let uri: Uri = path.parse().expect("a path");
+            let response = file(Method::GET, uri, HeaderMap::new()).await;
+            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
+        }
+    }
+}
