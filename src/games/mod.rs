@@ -2,4 +2,5 @@
 
 pub mod chess;
 pub mod mancala;
+pub mod connect_four;
 pub mod pennies;

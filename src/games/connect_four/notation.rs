@@ -1,0 +1,295 @@
+//! How connect four is written, read and drawn.
+
+use std::collections::HashSet;
+
+use super::rules::{Column, ConnectFour};
+use super::wall::{HIGHEST, Holes, LEAST, WIDEST, Wall};
+use crate::game::{Game, Outcome, Player};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+
+/// How many arrangements are tried to find out how a drawn board came about.
+const PATIENCE: usize = 100_000;
+
+impl ConnectFour {
+    /// Reads the columns played, from 1.
+    fn parse_columns(wall: &'static Wall, text: &str) -> Result<ConnectFour, Fault> {
+        let mut position = ConnectFour::new(wall);
+        for (number, letter) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
+            if position.is_won() {
+                return Err(Fault::position(format!("The game was won before disc {}", number + 1))
+                    .hint("Leave out the columns after the four in a row"));
+            }
+            let column = position.parse_move(&letter.to_string()).map_err(|fault| {
+                let detail = format!("Disc {}: {}", number + 1, fault.detail);
+                Fault { hint: fault.hint, ..Fault::position(detail) }
+            })?;
+            position.apply(column);
+        }
+        Ok(position)
+    }
+
+    /// Reads the rows of a board, the top one first.
+    fn parse_rows(text: &str) -> Result<ConnectFour, Fault> {
+        let rows: Vec<&str> = text.split(['/', '\n']).map(str::trim).filter(|row| !row.is_empty()).collect();
+        let width = rows.first().map_or(0, |row| row.chars().count());
+        let wall = Wall::sized(width, rows.len()).ok_or_else(|| bad_size(width, rows.len()))?;
+        let (mut first, mut discs) = (0, 0);
+        for (y, row) in rows.iter().rev().enumerate() {
+            if row.chars().count() != width {
+                return Err(Fault::position(format!(
+                    "Row {} from the bottom is not as long as the first",
+                    y + 1
+                ))
+                .hint(format!("Write {width} holes in each")));
+            }
+            for (x, letter) in row.chars().enumerate() {
+                let hole: Holes = 1 << (x * rows.len() + y);
+                match letter {
+                    'X' | 'x' => (first, discs) = (first | hole, discs | hole),
+                    'O' | 'o' => discs |= hole,
+                    '.' | '_' | '-' => {}
+                    other => {
+                        return Err(Fault::position(format!("{other:?} is no disc"))
+                            .hint("X for the first player, O for the second, . for an empty hole"));
+                    }
+                }
+            }
+        }
+        let columns = order_of_play(wall, first, discs)?;
+        Ok(columns.into_iter().fold(ConnectFour::new(wall), |position, column| position.after(column)))
+    }
+
+    fn hole_name(&self, hole: Holes) -> String {
+        let column = char::from(b'a' + self.wall().column_of(hole));
+        format!("{column}{}", self.wall().row_of(hole) + 1)
+    }
+}
+
+fn bad_size(width: usize, height: usize) -> Fault {
+    Fault::position(format!("No board is {width} wide and {height} high")).hint(format!(
+        "From {LEAST} x {LEAST} to {WIDEST} x {HIGHEST}; a board is written row by row, parted by /"
+    ))
+}
+
+/// An order in which the discs may have been played; there is none if they cannot all have
+/// fallen by turns without a four before the last.
+fn order_of_play(wall: &'static Wall, first: Holes, discs: Holes) -> Result<Vec<Column>, Fault> {
+    let floating = discs & !(wall.bottom | discs << 1);
+    if floating != 0 {
+        return Err(Fault::position("A disc hangs in the air").hint(format!(
+            "The hole under the lowest disc of column {} is empty; rows are written from the top down",
+            wall.column_of(floating) + 1
+        )));
+    }
+    let (x, o) = (first.count_ones(), (discs & !first).count_ones());
+    if x != o && x != o + 1 {
+        return Err(Fault::position(format!("{x} discs of X and {o} of O"))
+            .hint("X begins and turns alternate: X has as many discs as O, or one more"));
+    }
+    let mut dead_ends = HashSet::new();
+    let mut path = vec![ConnectFour::new(wall)];
+    while let Some(position) = path.last() {
+        if position.discs() == discs {
+            return Ok(position.played().to_vec());
+        }
+        let own = if position.turn() == Player::First { first } else { discs & !first };
+        let next = position.legal_moves().into_iter().find_map(|column| {
+            let hole = position.landing(column)?;
+            (hole & own != 0 && !dead_ends.contains(&(position.discs() | hole)))
+                .then(|| position.after(column))
+        });
+        match next {
+            Some(next) => path.push(next),
+            None => {
+                dead_ends.insert(position.discs());
+                path.pop();
+            }
+        }
+        if dead_ends.len() > PATIENCE {
+            break;
+        }
+    }
+    Err(Fault::position("No order of play was found that leads to this board")
+        .hint("X begins, turns alternate, and the game ends with the first four in a row"))
+}
+
+impl Notation for ConnectFour {
+    const CARD: Card = Card {
+        id: "connect-four",
+        name: "Connect four",
+        players: ["yellow", "red"],
+        unit: "stones",
+        odds: Odds::Tenfold(12.0),
+        mates: false,
+        position: "The columns played so far, from 1: \"4453\"; on a board other than 7 x 6 its size \
+                   first: \"8x7: 4453\". Or the rows of a board from the top, parted by /, with X for \
+                   the first player, O for the second and . for an empty hole.",
+        examples: &[
+            "4453",
+            "",
+            "8x7: 4455",
+            "......./......./......./......./...O.../...XX..",
+            "444444333333777",
+        ],
+        moves: "The column, from 1 at the left.",
+        move_examples: &["4", "1", "7"],
+        nature: Nature::OPEN,
+    };
+
+    fn start() -> ConnectFour {
+        ConnectFour::new(Wall::standard())
+    }
+
+    fn parse(text: &str) -> Result<ConnectFour, Fault> {
+        let text = text.trim();
+        if let Some((size, columns)) = text.split_once(':') {
+            let sides: Vec<_> = size.split(['x', 'X']).map(|side| side.trim().parse().ok()).collect();
+            let [Some(width), Some(height)] = sides[..] else {
+                return Err(Fault::position(format!("{size:?} is no size of a board"))
+                    .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));
+            };
+            let wall = Wall::sized(width, height).ok_or_else(|| bad_size(width, height))?;
+            ConnectFour::parse_columns(wall, columns)
+        } else if text.contains(['/', '\n']) {
+            ConnectFour::parse_rows(text)
+        } else {
+            ConnectFour::parse_columns(Wall::standard(), text)
+        }
+    }
+
+    fn write(&self) -> String {
+        let columns: String = self.played().iter().map(|column| self.write_move(*column)).collect();
+        let wall = self.wall();
+        if std::ptr::eq(wall, Wall::standard()) {
+            columns
+        } else {
+            format!("{}x{}: {columns}", wall.width, wall.height).trim_end().to_owned()
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Column, Fault> {
+        let width = self.wall().width;
+        let column = match text.trim().as_bytes() {
+            [digit @ b'1'..=b'9'] => digit - b'1',
+            [letter @ (b'a'..=b'i' | b'A'..=b'I')] => letter.to_ascii_lowercase() - b'a',
+            _ => width,
+        };
+        if column >= width {
+            return Err(Fault::illegal(format!("{text:?} is no column"))
+                .hint(format!("Name a column from 1 to {width}")));
+        }
+        if self.is_won() {
+            return Err(Fault::illegal("The game is won; nobody moves any more"));
+        }
+        let column = Column(column);
+        match self.landing(column) {
+            Some(_) => Ok(column),
+            None => Err(Fault::illegal(format!("Column {} is full", column.0 + 1))
+                .hint("Choose one of the legal moves that POST /position lists")),
+        }
+    }
+
+    fn write_move(&self, column: Column) -> String {
+        (column.0 + 1).to_string()
+    }
+
+    fn touches(&self, column: Column) -> Vec<String> {
+        self.landing(column).map(|hole| self.hole_name(hole)).into_iter().collect()
+    }
+
+    fn ending(&self, _: &[ConnectFour]) -> Option<Ending> {
+        let outcome = self.outcome()?;
+        let reason = if outcome == Outcome::Draw { "board full" } else { "four in a row" };
+        Some(Ending { outcome, reason })
+    }
+
+    /// The discs that the winner does not need: one more than half the board, less those placed.
+    /// On 7 x 6 that is 22 minus the winner's discs.
+    fn worth_of_win(&self, _: u16, plies: u32) -> i64 {
+        (self.wall().count() as i64 + 2 - self.count() as i64 - i64::from(plies)) / 2
+    }
+
+    fn board(&self) -> Board {
+        let (width, height) = (self.wall().width, self.wall().height);
+        let first = if self.turn() == Player::First { self.mine() } else { self.theirs() };
+        let mut cells = Vec::with_capacity(self.wall().count());
+        for row in (0..height).rev() {
+            for column in 0..width {
+                let hole: Holes = 1 << (column * height + row);
+                let owner = match hole {
+                    h if h & first != 0 => Some(Player::First),
+                    h if h & self.discs() != 0 => Some(Player::Second),
+                    _ => None,
+                };
+                let name = format!("column {}, row {}", column + 1, row + 1);
+                let (x, y) = (usize::from(column), usize::from(height - 1 - row));
+                let piece = owner.map(|player| Piece::of("disc", Self::CARD.player_name(player)));
+                cells.push(Cell::new(self.hole_name(hole), name, x, y).holding(piece));
+            }
+        }
+        Board { style: BoardStyle::Holes, width: u16::from(width), height: u16::from(height), cells }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_and_rows_name_the_same_board() {
+        let played = ConnectFour::parse("4453").unwrap();
+        let drawn = ConnectFour::parse("......./......./......./......./...O.../..OXX..").unwrap();
+        assert_eq!((played.mine(), played.discs()), (drawn.mine(), drawn.discs()));
+        assert_eq!(played.write(), "4453");
+    }
+
+    #[test]
+    fn every_example_is_read_and_written_back() {
+        for example in ConnectFour::CARD.examples {
+            let position = ConnectFour::parse(example).unwrap();
+            let again = ConnectFour::parse(&position.write()).unwrap();
+            assert_eq!(again.write(), position.write());
+            assert_eq!((again.mine(), again.discs()), (position.mine(), position.discs()));
+        }
+        assert_eq!(ConnectFour::parse("4x4:").unwrap().write(), "4x4:");
+        assert_eq!(ConnectFour::parse(" 9 x 7 : 9 1").unwrap().write(), "9x7: 91");
+    }
+
+    #[test]
+    fn a_board_that_cannot_come_about_is_refused() {
+        for (text, why) in [
+            ("8", "no column"),
+            ("4x", "no column"),
+            ("44444444", "full"),
+            ("43434343", "won"),
+            ("10x7: 1", "wide"),
+            ("axb: 1", "size"),
+            ("......./...X.../......./......./......./.......", "air"),
+            ("......./......./......./......./......./XX.....", "discs of X"),
+            ("......./......./......./......./......./X?.....", "disc"),
+            ("......./......./......", "wide"),
+            ("......./......./......./......./......./......", "as long as"),
+            ("......./......./......./......./X....../O......", "order of play"),
+            ("......./......./......./......./OOOO.../XXXX...", "order of play"),
+            ("/", "wide"),
+        ] {
+            let fault = ConnectFour::parse(text).unwrap_err();
+            assert!(fault.detail.contains(why), "{text:?}: {}", fault.detail);
+        }
+    }
+
+    #[test]
+    fn a_disc_touches_the_hole_it_falls_into() {
+        let position = ConnectFour::parse("44").unwrap();
+        assert_eq!(position.touches(Column(3)), ["d3"]);
+        assert!(position.board().cells.iter().any(|cell| cell.id == "d3" && cell.piece.is_none()));
+    }
+
+    #[test]
+    fn a_win_is_worth_the_discs_that_were_not_needed() {
+        assert_eq!(ConnectFour::start().worth_of_win(1, 7), 18);
+        assert_eq!(ConnectFour::start().worth_of_win(1, 41), 1);
+        let position = ConnectFour::parse("4").unwrap();
+        assert_eq!(position.worth_of_win(1, 40), 1);
+    }
+}

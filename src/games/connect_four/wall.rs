@@ -1,0 +1,209 @@
+//! The wall of holes as bits, and the fours on it.
+//!
+//! A set of holes is one word, column after column, each from the bottom up. Nothing stands
+//! between the columns, so that 9 x 7 fits; masks keep the lines from running over an edge.
+//!
+//! ```text
+//!   5 11 17 23 29 35 41
+//!   4 10 16 22 28 34 40
+//!   3  9 15 21 27 33 39
+//!   2  8 14 20 26 32 38
+//!   1  7 13 19 25 31 37
+//!   0  6 12 18 24 30 36      7 columns, 6 high
+//! ```
+
+/// A set of holes.
+pub type Holes = u64;
+
+/// The widest and the highest wall, and the least of both.
+pub const WIDEST: u8 = 9;
+pub const HIGHEST: u8 = 7;
+pub const LEAST: u8 = 4;
+
+/// A direction in which fours run.
+#[derive(Debug)]
+struct Direction {
+    /// From a hole to the next one.
+    stride: u32,
+    /// The holes that have a next one.
+    from: Holes,
+}
+
+impl Direction {
+    fn forth(&self, holes: Holes) -> Holes {
+        (holes & self.from) << self.stride
+    }
+
+    fn back(&self, holes: Holes) -> Holes {
+        (holes >> self.stride) & self.from
+    }
+}
+
+/// A size of the board, and all that follows from it.
+#[derive(Debug)]
+pub struct Wall {
+    pub width: u8,
+    pub height: u8,
+    /// Every hole.
+    pub all: Holes,
+    /// The lowest hole of each column.
+    pub bottom: Holes,
+    /// Upwards, to the right, and both diagonals.
+    directions: [Direction; 4],
+}
+
+static WALLS: [[Wall; (HIGHEST - LEAST + 1) as usize]; (WIDEST - LEAST + 1) as usize] = {
+    const fn row(width: u8) -> [Wall; 4] {
+        [Wall::new(width, 4), Wall::new(width, 5), Wall::new(width, 6), Wall::new(width, 7)]
+    }
+    [row(4), row(5), row(6), row(7), row(8), row(9)]
+};
+
+impl Wall {
+    /// The wall of that size, if there is one.
+    #[must_use]
+    pub fn sized(width: usize, height: usize) -> Option<&'static Wall> {
+        let least = usize::from(LEAST);
+        WALLS.get(width.checked_sub(least)?)?.get(height.checked_sub(least)?)
+    }
+
+    /// Seven columns, six high.
+    #[must_use]
+    pub fn standard() -> &'static Wall {
+        &WALLS[3][2]
+    }
+
+    const fn new(width: u8, height: u8) -> Wall {
+        let (w, h) = (width as u32, height as u32);
+        let all = if w * h == 64 { !0 } else { (1 << (w * h)) - 1 };
+        let mut bottom = 0;
+        let mut column = 0;
+        while column < w {
+            bottom |= 1 << (column * h);
+            column += 1;
+        }
+        let not_top = all & !(bottom << (h - 1));
+        let not_bottom = all & !bottom;
+        let not_last = all >> h;
+        let directions = [
+            Direction { stride: 1, from: not_top },
+            Direction { stride: h, from: not_last },
+            Direction { stride: h + 1, from: not_last & not_top },
+            Direction { stride: h - 1, from: not_last & not_bottom },
+        ];
+        Wall { width, height, all, bottom, directions }
+    }
+
+    #[must_use]
+    pub fn count(&self) -> usize {
+        usize::from(self.width) * usize::from(self.height)
+    }
+
+    /// Every hole of a column.
+    #[must_use]
+    pub fn column(&self, column: u8) -> Holes {
+        (self.all >> (u32::from(self.width - 1) * u32::from(self.height)))
+            << (u32::from(column) * u32::from(self.height))
+    }
+
+    /// The hole of each column into which the next disc falls.
+    #[must_use]
+    pub fn landings(&self, discs: Holes) -> Holes {
+        (discs << 1 | self.bottom) & !discs & self.all
+    }
+
+    #[must_use]
+    pub fn column_of(&self, hole: Holes) -> u8 {
+        (hole.trailing_zeros() / u32::from(self.height)) as u8
+    }
+
+    #[must_use]
+    pub fn row_of(&self, hole: Holes) -> u8 {
+        (hole.trailing_zeros() % u32::from(self.height)) as u8
+    }
+
+    /// Whether these discs hold four in a row.
+    #[must_use]
+    pub fn has_four(&self, discs: Holes) -> bool {
+        self.directions.iter().any(|d| {
+            let pairs = discs & d.forth(discs);
+            pairs & d.forth(d.forth(pairs)) != 0
+        })
+    }
+
+    /// The holes that would make a four of these discs.
+    #[inline]
+    #[must_use]
+    pub fn completing(&self, discs: Holes) -> Holes {
+        let mut holes = 0;
+        for d in &self.directions {
+            let (one, back) = (d.forth(discs), d.back(discs));
+            let (two, back_two) = (d.forth(one & discs), d.back(back & discs));
+            // The fourth after three, the two gaps within three, the fourth before three.
+            holes |= d.forth(two & discs) | two & back | one & back_two | d.back(back_two & discs);
+        }
+        holes & self.all & !discs
+    }
+
+    /// The same discs seen in a mirror.
+    #[must_use]
+    pub fn mirrored(&self, discs: Holes) -> Holes {
+        let height = u32::from(self.height);
+        let column = self.column(0);
+        (0..u32::from(self.width))
+            .fold(0, |seen, number| seen << height | (discs >> (number * height)) & column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fours by looking at every line of four holes.
+    fn lines(wall: &Wall) -> Vec<Holes> {
+        let (width, height) = (i32::from(wall.width), i32::from(wall.height));
+        let mut lines = Vec::new();
+        for x in 0..width {
+            for y in 0..height {
+                for (dx, dy) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let ends = (x + 3 * dx, y + 3 * dy);
+                    if (0..width).contains(&ends.0) && (0..height).contains(&ends.1) {
+                        lines.push((0..4).map(|n| 1 << ((x + n * dx) * height + y + n * dy)).sum());
+                    }
+                }
+            }
+        }
+        lines
+    }
+
+    fn every_wall() -> impl Iterator<Item = &'static Wall> {
+        WALLS.iter().flatten()
+    }
+
+    #[test]
+    fn fours_and_what_completes_them_are_those_on_the_lines() {
+        let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        for wall in every_wall() {
+            let lines = lines(wall);
+            for _ in 0..300 {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                let discs = (random ^ random >> 31) & (random >> 7) & wall.all;
+                assert_eq!(wall.has_four(discs), lines.iter().any(|line| discs & line == *line));
+                let completing = lines
+                    .iter()
+                    .filter(|line| (*line & !discs).count_ones() == 1)
+                    .fold(0, |holes, line| holes | line & !discs);
+                assert_eq!(wall.completing(discs), completing, "{} x {}", wall.width, wall.height);
+            }
+        }
+    }
+
+    #[test]
+    fn a_mirror_turns_left_into_right_and_back() {
+        for wall in every_wall() {
+            assert_eq!(wall.mirrored(wall.column(0)), wall.column(wall.width - 1));
+            let discs = 0x1234_5678_9abc_def0 & wall.all;
+            assert_eq!(wall.mirrored(wall.mirrored(discs)), discs);
+        }
+    }
+}
