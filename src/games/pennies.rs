@@ -3,6 +3,7 @@
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Fault, Nature, Notation, Odds, Piece};
 use crate::search::formula::Formula;
+use crate::search::heuristics::{Heuristics, Policy};
 
 /// The most that may be taken at once.
 const MOST: u32 = 3;
@@ -55,6 +56,24 @@ impl Formula for Pennies {
         } else {
             (Outcome::won(self.turn), 2 * fours + 1)
         }
+    }
+}
+
+/// Pennies without the formula: what a search makes of them by the rules alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Untaught;
+
+impl Heuristics<Pennies> for Untaught {
+    fn policy(&self) -> &Policy {
+        &Policy::EXACT
+    }
+
+    fn estimate(&mut self, _: &Pennies) -> i32 {
+        0
+    }
+
+    fn key(&self, pennies: &Pennies) -> Option<u64> {
+        Some(u64::from(pennies.left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ pennies.turn as u64)
     }
 }
 

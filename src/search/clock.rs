@@ -1,7 +1,7 @@
 //! The budget of one search, and the flag that ends it from outside.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::StoppedBy;
@@ -15,6 +15,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// When the answer must be ready.
     pub deadline: Option<Instant>,
+    /// Bytes that tables may take. Changes how fast the search is, not when it ends.
+    pub memory: Option<usize>,
 }
 
 impl Budget {
@@ -84,11 +86,35 @@ pub struct Clock {
     pub started: Instant,
     pub nodes: u64,
     stopped_by: Option<StoppedBy>,
+    /// Where this thread's positions are counted together with those of others.
+    tally: Option<Arc<AtomicU64>>,
+    /// What the other threads have visited.
+    others: Option<Arc<AtomicU64>>,
 }
 
 impl Clock {
     pub fn start(budget: Budget, stop: Arc<Stop>) -> Clock {
-        Clock { budget, stop, started: Instant::now(), nodes: 0, stopped_by: None }
+        let started = Instant::now();
+        Clock { budget, stop, started, nodes: 0, stopped_by: None, tally: None, others: None }
+    }
+
+    /// Adds what this thread visits to a common tally.
+    #[must_use]
+    pub fn counting(mut self, tally: Arc<AtomicU64>) -> Clock {
+        self.tally = Some(tally);
+        self
+    }
+
+    /// Counts what others visit with what this thread does.
+    #[must_use]
+    pub fn with_others(mut self, others: Arc<AtomicU64>) -> Clock {
+        self.others = Some(others);
+        self
+    }
+
+    /// Positions visited by all threads of the search.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.others.as_ref().map_or(0, |others| others.load(Ordering::Relaxed))
     }
 
     /// Counts a position. True when the search must end.
@@ -120,10 +146,8 @@ impl Clock {
     /// Looks at everything now: between iterations, and before a search begins.
     pub fn look(&mut self) -> bool {
         if self.stopped_by.is_none() {
-            self.stopped_by = self.stop.raised().or_else(|| self.spent());
-        }
-        if self.stopped_by.is_none() && self.out_of_time() {
-            self.stopped_by = Some(StoppedBy::Time);
+            let late = self.out_of_time().then_some(StoppedBy::Time);
+            self.stopped_by = self.stop.raised().or(late);
         }
         self.stopped_by.is_some()
     }

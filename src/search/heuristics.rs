@@ -197,6 +197,18 @@ impl Policy {
         extend_pressed: false,
         correction: false,
     };
+
+    /// Whether any step compares the estimate of inner nodes with the window.
+    #[must_use]
+    pub fn needs_estimates(&self) -> bool {
+        self.null_move.is_some()
+            || self.reverse_futility.is_some()
+            || self.razoring.is_some()
+            || self.probcut.is_some()
+            || self.futility.is_some()
+            || self.reductions.is_some()
+            || self.correction
+    }
 }
 
 /// Judge only positions in which nothing is hanging.

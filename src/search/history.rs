@@ -1,1 +1,138 @@
-//! history
+//! What earlier parts of the search say about a move: which refuted the opponent, in general,
+//! after this move, after that one; and how far the estimate erred in positions alike.
+
+use super::heuristics::FEATURES;
+use crate::game::Player;
+
+/// Where history saturates: a move at this value has always been the best.
+pub const CERTAIN: i32 = 16_000;
+
+/// Moves are known by their slot; see [`Heuristics::slot`](super::heuristics::Heuristics::slot).
+pub struct History {
+    slots: usize,
+    /// How good each quiet move is, by player.
+    quiet: Vec<i16>,
+    /// How good each noisy move is, by player.
+    noisy: Vec<i16>,
+    /// How good each move is as an answer to each other.
+    replies: Vec<i16>,
+    /// How far the estimate errs, by player, feature and the feature's hash.
+    errors: Vec<i16>,
+}
+
+/// Entries a feature; a power of two.
+const ERRORS: usize = 1 << 14;
+/// Errors are kept in fractions of a unit.
+const FRACTION: i32 = 64;
+/// No correction is greater than this, in units.
+const MOST_ERROR: i32 = 96;
+
+impl History {
+    /// An empty history for so many slots, with or without estimates' errors.
+    #[must_use]
+    pub fn new(slots: usize, corrects: bool) -> History {
+        History {
+            slots,
+            quiet: vec![0; 2 * slots],
+            noisy: vec![0; 2 * slots],
+            replies: vec![0; slots * slots],
+            errors: vec![0; if corrects { 2 * FEATURES * ERRORS } else { 0 }],
+        }
+    }
+
+    fn of(&self, player: Player, slot: usize) -> usize {
+        player as usize * self.slots + slot
+    }
+
+    #[must_use]
+    pub fn noisy(&self, player: Player, slot: usize) -> i32 {
+        if self.slots == 0 { 0 } else { i32::from(self.noisy[self.of(player, slot)]) }
+    }
+
+    /// How promising a quiet move is after the moves that led here, the last first.
+    #[must_use]
+    pub fn quiet(&self, player: Player, slot: usize, before: &[Option<usize>]) -> i32 {
+        if self.slots == 0 {
+            return 0;
+        }
+        let replies = before.iter().flatten().map(|b| i32::from(self.replies[b * self.slots + slot]));
+        i32::from(self.quiet[self.of(player, slot)]) + replies.sum::<i32>()
+    }
+
+    pub fn learn_noisy(&mut self, player: Player, slot: usize, bonus: i32) {
+        if self.slots > 0 {
+            let place = self.of(player, slot);
+            drift(&mut self.noisy[place], bonus);
+        }
+    }
+
+    pub fn learn_quiet(&mut self, player: Player, slot: usize, before: &[Option<usize>], bonus: i32) {
+        if self.slots == 0 {
+            return;
+        }
+        let place = self.of(player, slot);
+        drift(&mut self.quiet[place], bonus);
+        for b in before.iter().flatten() {
+            drift(&mut self.replies[b * self.slots + slot], bonus);
+        }
+    }
+
+    /// What to add to an estimate, in units.
+    #[must_use]
+    pub fn correction(&self, player: Player, features: &[u64; FEATURES]) -> i32 {
+        let sum: i32 = places(player, features).map(|p| i32::from(self.errors[p])).sum();
+        sum / (FRACTION * FEATURES as i32)
+    }
+
+    /// Searching found the estimate wrong by `error` units, as sure as `depth` is deep.
+    pub fn learn_error(&mut self, player: Player, features: &[u64; FEATURES], error: i32, depth: i32) {
+        let weight = (depth + 1).min(16);
+        for place in places(player, features) {
+            let old = i32::from(self.errors[place]);
+            let seen = error.clamp(-MOST_ERROR, MOST_ERROR) * FRACTION;
+            let new = (old * (256 - weight) + seen * weight) / 256;
+            self.errors[place] = new as i16;
+        }
+    }
+}
+
+fn places(player: Player, features: &[u64; FEATURES]) -> impl Iterator<Item = usize> {
+    let from = player as usize * FEATURES;
+    features.iter().enumerate().map(move |(kind, hash)| (from + kind) * ERRORS + *hash as usize % ERRORS)
+}
+
+/// Moves a value towards ±[`CERTAIN`], the slower the nearer it is.
+fn drift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / CERTAIN) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn history_saturates_and_forgets() {
+        let mut history = History::new(4, false);
+        for _ in 0..1000 {
+            history.learn_quiet(Player::First, 2, &[Some(1)], 900);
+        }
+        let sure = history.quiet(Player::First, 2, &[]);
+        assert!(sure > CERTAIN - 900 && sure <= CERTAIN, "{sure}");
+        assert_eq!(history.quiet(Player::Second, 2, &[]), 0);
+        assert!(history.quiet(Player::First, 2, &[Some(1)]) > sure, "a reply that worked counts too");
+        history.learn_quiet(Player::First, 2, &[None], -900);
+        assert!(history.quiet(Player::First, 2, &[]) < sure);
+    }
+
+    #[test]
+    fn an_error_seen_often_is_corrected() {
+        let mut history = History::new(0, true);
+        let features = [7; FEATURES];
+        for _ in 0..500 {
+            history.learn_error(Player::First, &features, 30, 10);
+        }
+        assert!((28..=30).contains(&history.correction(Player::First, &features)));
+        assert_eq!(history.correction(Player::Second, &features), 0);
+    }
+}

@@ -96,7 +96,13 @@ impl Score {
     /// Back from a table: ends counted from the root again.
     #[must_use]
     pub fn from_root(stored: i16, ply: usize) -> Score {
-        Score(Score(i32::from(stored)).shifted(-(ply as i32)))
+        Score(i32::from(stored)).further(ply)
+    }
+
+    /// The same end, seen from `plies` moves further up.
+    #[must_use]
+    pub fn further(self, plies: usize) -> Score {
+        Score(self.shifted(-(plies as i32)))
     }
 
     /// A win moves away from zero by `plies`, a loss likewise; estimates stay.

@@ -1,1 +1,1 @@
-//! tree
+//! A small game tree laid open.

@@ -1,0 +1,265 @@
+//! The root: one ply deeper at a time, until a limit is met or nothing is left to find out.
+
+use super::{FURTHEST_PLY, Search};
+use crate::game::Game;
+use crate::search::heuristics::Heuristics;
+use crate::search::score::{Score, Value, Verdict};
+use crate::search::{Choice, Line, Source, StoppedBy};
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+struct RootMove<M> {
+    chosen: M,
+    slot: usize,
+    /// In this iteration, where it is exact.
+    score: Option<Score>,
+    /// The last score that was found, in whichever iteration.
+    last: Score,
+    /// The best line, the move itself first.
+    line: Vec<M>,
+}
+
+/// What an iteration came to.
+enum Iteration {
+    Finished,
+    Aborted,
+}
+
+impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
+    /// Deepens until a limit is met. Helpers of a parallel search (`number` above 0) begin at
+    /// other depths, so that they look at what the others have not yet seen.
+    pub(super) fn deepen(
+        mut self,
+        number: usize,
+        watch: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Choice<G::Move> {
+        let mut root = self.root_moves();
+        let lines = self.question.lines.clamp(1, root.len());
+        let only_move = root.len() == 1 && self.question.only.is_empty();
+        let deepest =
+            self.clock.budget().depth.map_or(FURTHEST_PLY as i32, |d| d.clamp(1, FURTHEST_PLY as u32) as i32);
+        let mut choice = None;
+        self.clock.look();
+        for depth in 1..=deepest {
+            if number > 0 && depth > 1 && (depth as usize + number).is_multiple_of(3) {
+                continue;
+            }
+            self.iteration = depth;
+            let guesses = self.guesses;
+            if matches!(self.iteration(&mut root, depth, lines), Iteration::Aborted) {
+                break;
+            }
+            let proven = self.guesses == guesses;
+            self.patient = false;
+            let mut so_far = self.choice(&root, lines, depth, proven);
+            let done = self.verdict(&so_far, depth, deepest, proven, only_move);
+            so_far.stopped_by = done.unwrap_or(so_far.stopped_by);
+            watch(&so_far);
+            choice = Some(so_far);
+            if done.is_some() {
+                break;
+            }
+        }
+        let mut choice = choice.expect("the first iteration is always finished");
+        if let Some(reason) = self.clock.stopped_by()
+            && !matches!(choice.stopped_by, StoppedBy::Solved | StoppedBy::OnlyMove)
+        {
+            // The iteration that was broken off may have found a better move already.
+            let finished = choice;
+            choice = self.choice(&root, lines, finished.depth as i32, false);
+            if choice.lines.len() < finished.lines.len() || choice.chosen() == finished.chosen() {
+                choice.lines = finished.lines;
+            }
+            choice.stopped_by = reason;
+        }
+        choice
+    }
+
+    /// Why to stop after a finished iteration, if so.
+    fn verdict(
+        &mut self,
+        choice: &Choice<G::Move>,
+        depth: i32,
+        deepest: i32,
+        proven: bool,
+        only_move: bool,
+    ) -> Option<StoppedBy> {
+        if proven || choice.lines.iter().all(|line| self.is_settled(line.value, depth)) {
+            Some(StoppedBy::Solved)
+        } else if only_move {
+            Some(StoppedBy::OnlyMove)
+        } else if self.clock.look() {
+            self.clock.stopped_by()
+        } else {
+            (depth == deepest).then_some(StoppedBy::Depth)
+        }
+    }
+
+    /// Whether searching deeper cannot change a value: the end is nearer than the depth. Where
+    /// moves are reduced, the depth must be twice as far, or a quicker end may be missed.
+    fn is_settled(&self, value: Value, depth: i32) -> bool {
+        match value {
+            Value::Proven { verdict: Verdict::Win | Verdict::Loss, worth, plies } => {
+                let sure = if self.policy.reductions.is_some() { 2 * plies } else { plies };
+                worth == self.policy.most && self.policy.hurry && sure as i32 <= depth
+            }
+            _ => false,
+        }
+    }
+
+    fn root_moves(&mut self) -> Vec<RootMove<G::Move>> {
+        let position = &self.question.position;
+        let mut moves: Vec<_> = self
+            .question
+            .moves()
+            .into_iter()
+            .map(|chosen| {
+                let slot = self.knowledge.slot(position, chosen);
+                (
+                    self.first_hunch(chosen),
+                    RootMove { chosen, slot, score: None, last: Score::DRAW, line: vec![chosen] },
+                )
+            })
+            .collect();
+        moves.sort_by_key(|(hunch, _)| std::cmp::Reverse(*hunch));
+        moves.into_iter().map(|(_, m)| m).collect()
+    }
+
+    /// The order before anything was searched: good captures, then hunches.
+    fn first_hunch(&self, chosen: G::Move) -> i32 {
+        let position = &self.question.position;
+        let noisy =
+            self.knowledge.is_noisy(position, chosen) && self.knowledge.exchange_gains(position, chosen, 0);
+        let gain = if noisy { 32_000 + self.knowledge.gain(position, chosen) } else { 0 };
+        gain + self.knowledge.hunch(position, chosen)
+    }
+
+    /// One iteration, its window widened until the score lies inside.
+    fn iteration(&mut self, root: &mut [RootMove<G::Move>], depth: i32, lines: usize) -> Iteration {
+        let expected = root[0].score;
+        let narrow = self.policy.aspiration.filter(|by| depth >= by.from_depth && lines == 1);
+        let (Some(by), Some(expected)) = (narrow, expected.filter(|s| !s.is_decisive())) else {
+            return self.search_root(root, depth, lines, Score::LEAST, Score::GREATEST);
+        };
+        let mut width = by.window;
+        let (mut alpha, mut beta) = (expected.plus(-width), expected.plus(width));
+        loop {
+            if matches!(self.search_root(root, depth, lines, alpha, beta), Iteration::Aborted) {
+                return Iteration::Aborted;
+            }
+            width *= 2;
+            match root[0].score {
+                Some(score) if score >= beta => beta = widened(score, width, Score::GREATEST),
+                Some(score) if score > alpha => return Iteration::Finished,
+                _ => alpha = widened(alpha, -width, Score::LEAST),
+            }
+        }
+    }
+
+    /// Searches every root move. Afterwards the best stand first, best first; the `lines` best
+    /// have exact scores, the others none.
+    fn search_root(
+        &mut self,
+        root: &mut [RootMove<G::Move>],
+        depth: i32,
+        lines: usize,
+        alpha: Score,
+        beta: Score,
+    ) -> Iteration {
+        for m in root.iter_mut() {
+            m.score = None;
+        }
+        let position = &self.question.position;
+        let estimate =
+            if self.knowledge.pressed(position) { None } else { Some(self.knowledge.estimate(position)) };
+        self.frame(0).estimate = estimate;
+        let mut ended = Iteration::Finished;
+        for number in 0..root.len() {
+            let m = &root[number];
+            let bar = nth_best(root, lines).unwrap_or(alpha).max(alpha);
+            let next = position.after(m.chosen);
+            self.enter(position, m.chosen, m.slot, 0, &next);
+            let score = self.root_move(position, &next, depth, number, bar, beta, lines);
+            self.leave();
+            if self.aborted() {
+                ended = Iteration::Aborted;
+                break;
+            }
+            if score > bar {
+                let m = &mut root[number];
+                (m.score, m.last) = (Some(score), score);
+                m.line.truncate(1);
+                m.line.extend_from_slice(&self.frames[1].pv);
+            }
+            if score >= beta {
+                break;
+            }
+        }
+        // Stable: moves without a score keep the order of earlier iterations. After an abort
+        // before the first move was done there is nothing new to go by.
+        root.sort_by_key(|m| std::cmp::Reverse(m.score));
+        ended
+    }
+
+    /// One root move: in full for the first, "is it better than the bar?" for the rest.
+    #[allow(clippy::too_many_arguments)]
+    fn root_move(
+        &mut self,
+        position: &G,
+        next: &G,
+        depth: i32,
+        number: usize,
+        bar: Score,
+        beta: Score,
+        lines: usize,
+    ) -> Score {
+        if number < lines {
+            return self.below::<true>(position, next, depth - 1, 0, bar, beta, false);
+        }
+        let reduction = match &self.reductions {
+            Some(table) if depth >= 3 && number >= 3 && !self.knowledge.pressed(next) => {
+                (table.plies(depth, number) - 1).clamp(0, depth - 2)
+            }
+            _ => 0,
+        };
+        let mut score = self.below::<false>(position, next, depth - 1 - reduction, 0, bar, bar.next(), true);
+        if score > bar && reduction > 0 {
+            score = self.below::<false>(position, next, depth - 1, 0, bar, bar.next(), true);
+        }
+        if score > bar && bar.next() < beta {
+            score = self.below::<true>(position, next, depth - 1, 0, bar, beta, false);
+        }
+        score
+    }
+
+    fn choice(&self, root: &[RootMove<G::Move>], lines: usize, depth: i32, proven: bool) -> Choice<G::Move> {
+        let exact = root.iter().take(lines).filter_map(|m| Some((m, m.score?)));
+        let mut told: Vec<_> =
+            exact.map(|(m, score)| Line { moves: m.line.clone(), value: score.value(proven) }).collect();
+        if told.is_empty() {
+            // Broken off before the first move was searched anew.
+            told.push(Line { moves: root[0].line.clone(), value: root[0].last.value(false) });
+        }
+        Choice {
+            lines: told,
+            depth: depth as u32,
+            selective_depth: self.furthest as u32,
+            nodes: self.clock.all_nodes(),
+            time: self.clock.started.elapsed(),
+            stopped_by: StoppedBy::Depth,
+            source: Source::Search,
+        }
+    }
+}
+
+/// The score that a move must beat to be among the `lines` best.
+fn nth_best<M>(root: &[RootMove<M>], lines: usize) -> Option<Score> {
+    let mut scores: Vec<_> = root.iter().filter_map(|m| m.score).collect();
+    scores.sort_by_key(|s| std::cmp::Reverse(*s));
+    scores.get(lines - 1).copied()
+}
+
+/// A bound moved out by so many units, or to the end of the scale when it has gone far.
+fn widened(from: Score, units: i32, end: Score) -> Score {
+    if units.abs() > 1000 { end } else { from.plus(units) }
+}

@@ -1,0 +1,354 @@
+//! The one search for every deterministic game: principal variation search by iterative
+//! deepening, with every step that modern engines take, each switched by the game's
+//! [`Policy`](super::heuristics::Policy).
+//!
+//! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
+//! - `iterate` deepens at the root and decides when to stop;
+//! - `node` searches everything below the root;
+//! - `quiescence` judges positions where the depth ends.
+
+mod iterate;
+mod node;
+mod quiescence;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::clock::Clock;
+use super::heuristics::{Heuristics, Policy, Reductions};
+use super::history::History;
+use super::parallel::Team;
+use super::picker::{Candidate, Picker};
+use super::score::{FURTHEST, Score};
+use super::table::Table;
+use super::{Budget, Choice, Engine, Question, Stop, Term};
+use crate::game::Game;
+
+/// The engine: what is known about a game, searched by alpha-beta.
+///
+/// ```
+/// use bestmove::games::pennies::{Pennies, Untaught};
+/// use bestmove::search::{Budget, Engine, Question, Stop, alphabeta::AlphaBeta};
+///
+/// let engine = AlphaBeta::new(Untaught);
+/// let question = Question::new(Pennies::new(14));
+/// let choice = engine.choose(&question, &Budget::depth(20), &Stop::new(), &mut |_| {});
+/// assert_eq!(choice.chosen(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<H> {
+    knowledge: H,
+    reductions: Option<Arc<ReductionTable>>,
+}
+
+/// Bytes of table for a search that says nothing of memory.
+const MEMORY: usize = 64 << 20;
+/// The least a table is worth having.
+const LEAST_MEMORY: usize = 64 << 10;
+/// What one thread visits at most in a second, to choose a table no larger than it can fill.
+const NODES_A_SECOND: u64 = 2_000_000;
+/// Bytes of table for each position that is going to be visited.
+const BYTES_A_NODE: u64 = 16;
+
+impl<H> AlphaBeta<H> {
+    pub fn new<G: Game>(knowledge: H) -> AlphaBeta<H>
+    where
+        H: Heuristics<G>,
+    {
+        let reductions = knowledge.policy().reductions.as_ref().map(ReductionTable::new).map(Arc::new);
+        AlphaBeta { knowledge, reductions }
+    }
+
+    /// Searches with a table that outlives the search, for a caller who asks again after the
+    /// next move.
+    pub fn choose_with<G: Game>(
+        &self,
+        table: &Arc<Table>,
+        question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Choice<G::Move>
+    where
+        H: Heuristics<G>,
+    {
+        let team = Team::default();
+        for number in 1..question.threads {
+            let (engine, question, table, budget) = (self.clone(), question.clone(), table.clone(), *budget);
+            team.recruit(move |halt, tally| {
+                let clock = Clock::start(budget, halt).counting(tally);
+                Search::new(&engine, &question, clock, &table).deepen(number, &mut |_| {});
+            });
+        }
+        let clock = Clock::start(*budget, stop.clone()).with_others(team.tally());
+        Search::new(self, question, clock, table).deepen(0, watch)
+    }
+
+    /// A table as large as the budget can fill and its memory allows.
+    fn table_for(&self, budget: &Budget, threads: usize) -> Table {
+        let most = budget.memory.unwrap_or(MEMORY);
+        let by_time = budget.deadline.map(|deadline| {
+            let time = deadline.saturating_duration_since(Instant::now());
+            (time.as_micros() as u64).saturating_mul(NODES_A_SECOND) / 1_000_000 * threads as u64
+        });
+        // A few plies of any game visit few positions; each ply more some four times as many.
+        let by_depth = budget.depth.filter(|d| *d <= 12).map(|d| 400 << (2 * d.min(12)));
+        let nodes = [by_time, by_depth, budget.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
+        let wanted = nodes.saturating_mul(BYTES_A_NODE).min(most as u64) as usize;
+        Table::of_bytes(wanted.max(LEAST_MEMORY.min(most)))
+    }
+}
+
+impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
+    fn choose(
+        &self,
+        question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Choice<G::Move> {
+        // A fresh table each time: the same question gets the same answer.
+        let keeps_table = self.knowledge.key(&question.position).is_some();
+        let table = if keeps_table { self.table_for(budget, question.threads) } else { Table::of_bytes(0) };
+        self.choose_with(&Arc::new(table), question, budget, stop, watch)
+    }
+
+    fn terms(&self, position: &G) -> Vec<Term> {
+        self.knowledge.clone().terms(position)
+    }
+}
+
+/// No line is searched further than this from the root.
+const FURTHEST_PLY: usize = FURTHEST - 1;
+
+/// One thread's search of one question.
+struct Search<'a, G: Game, H> {
+    knowledge: H,
+    policy: Policy,
+    reductions: Option<Arc<ReductionTable>>,
+    question: &'a Question<G>,
+    clock: Clock,
+    table: &'a Table,
+    history: History,
+    /// Keys of all positions from the first of the past to the one being searched.
+    keys: Vec<Option<u64>>,
+    /// One for each ply of the line being searched.
+    frames: Vec<Frame<G::Move>>,
+    /// How often the search had to guess: an estimate, a step that prunes, a repetition. A part
+    /// of the tree in which it did not is proven.
+    guesses: u64,
+    /// The longest line looked at, in plies.
+    furthest: usize,
+    /// The first iteration is always finished, however late it is.
+    patient: bool,
+    /// Depth of the current iteration.
+    iteration: i32,
+}
+
+/// What the search keeps for one ply of the line. The vectors keep their memory.
+struct Frame<M> {
+    moves: Vec<M>,
+    picker: Picker<M>,
+    /// Moves that were searched and did not cut.
+    tried: Vec<Candidate<M>>,
+    /// The best line found from here on.
+    pv: Vec<M>,
+    /// Quiet moves that cut at this ply lately.
+    killers: [Option<M>; 2],
+    /// The history's slot of the move that is being tried here.
+    slot: Option<usize>,
+    /// The corrected estimate of the position here, unless it is pressed.
+    estimate: Option<i32>,
+}
+
+impl<M> Default for Frame<M> {
+    fn default() -> Self {
+        Frame {
+            moves: Vec::new(),
+            picker: Picker::default(),
+            tried: Vec::new(),
+            pv: Vec::new(),
+            killers: [None, None],
+            slot: None,
+            estimate: None,
+        }
+    }
+}
+
+impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
+    fn new(engine: &AlphaBeta<H>, question: &'a Question<G>, clock: Clock, table: &'a Table) -> Self {
+        let mut knowledge = engine.knowledge.clone();
+        knowledge.root(&question.position);
+        let mut keys: Vec<_> = question.past.iter().map(|p| knowledge.key(p)).collect();
+        keys.push(knowledge.key(&question.position));
+        let policy = knowledge.policy().clone();
+        Search {
+            history: History::new(knowledge.slots(), policy.correction),
+            knowledge,
+            policy,
+            reductions: engine.reductions.clone(),
+            question,
+            clock,
+            table,
+            keys,
+            frames: Vec::new(),
+            guesses: 0,
+            furthest: 0,
+            patient: true,
+            iteration: 0,
+        }
+    }
+
+    /// Whether to drop everything: whatever is returned from now on is not looked at.
+    fn aborted(&self) -> bool {
+        self.clock.is_out() && !self.patient
+    }
+
+    fn frame(&mut self, ply: usize) -> &mut Frame<G::Move> {
+        if self.frames.len() <= ply {
+            self.frames.resize_with(ply + 1, Frame::default);
+        }
+        &mut self.frames[ply]
+    }
+
+    /// The end of a game, `ply` moves from the root, for the player to move there.
+    fn finished(&self, position: &G, ply: usize) -> Score {
+        self.score_of(position.score_finished(), position, ply)
+    }
+
+    fn score_of(&self, outcome: crate::game::Outcome, position: &G, ply: usize) -> Score {
+        let plies = if self.policy.hurry { ply } else { 0 };
+        Score::finished(outcome, position.turn(), plies)
+    }
+
+    /// The slots of the moves that led to this ply, the last first.
+    fn before(&self, ply: usize) -> [Option<usize>; 3] {
+        [1, 2, 4].map(|back| ply.checked_sub(back).and_then(|p| self.frames[p].slot))
+    }
+
+    /// Whether this position stood before: once in the line being searched, or twice in the game.
+    fn repeats(&self, position: &G) -> bool {
+        let reversible = self.knowledge.reversible(position);
+        let now = self.keys.len() - 1;
+        let root = self.question.past.len();
+        let mut in_game = 0;
+        let mut back = 2;
+        while back <= reversible.min(now) {
+            if self.keys[now - back] == self.keys[now] {
+                in_game += 1;
+                if now - back >= root || in_game == 2 {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+}
+
+/// How many plies the n-th move at a depth is searched less deeply.
+#[derive(Debug)]
+struct ReductionTable([[i8; 64]; 64]);
+
+impl ReductionTable {
+    fn new(by: &Reductions) -> ReductionTable {
+        let plies = |depth: usize, number: usize| {
+            let (depth, number) = (depth.max(1) as f32, number.max(1) as f32);
+            (by.base + depth.ln() * number.ln() / by.divisor) as i8
+        };
+        ReductionTable(std::array::from_fn(|depth| std::array::from_fn(|number| plies(depth, number))))
+    }
+
+    fn plies(&self, depth: i32, number: usize) -> i32 {
+        i32::from(self.0[depth.clamp(0, 63) as usize][number.min(63)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pennies::{Pennies, Untaught};
+    use crate::search::negamax::negamax;
+    use crate::search::{StoppedBy, Value, Verdict};
+
+    fn choose(left: u32, budget: Budget) -> Choice<u32> {
+        AlphaBeta::new(Untaught).choose(
+            &Question::new(Pennies::new(left)),
+            &budget,
+            &Stop::new(),
+            &mut |_| {},
+        )
+    }
+
+    #[test]
+    fn the_pruned_search_agrees_with_the_judge() {
+        for left in 1..18 {
+            let choice = choose(left, Budget::depth(40));
+            assert_eq!(choice.best().value, negamax(&Pennies::new(left)).value(true), "{left} pennies");
+            assert_eq!(choice.stopped_by, StoppedBy::Solved, "{left} pennies");
+        }
+    }
+
+    #[test]
+    fn a_deadline_that_has_passed_still_gets_a_legal_move() {
+        let choice = choose(100, Budget::until(Instant::now()));
+        assert_eq!((choice.depth, choice.stopped_by), (1, StoppedBy::Time));
+        assert!((1..=3).contains(&choice.chosen()));
+    }
+
+    #[test]
+    fn a_flag_raised_before_the_search_still_gets_a_legal_move() {
+        let stop = Stop::new();
+        stop.cancel();
+        let question = Question::new(Pennies::new(100));
+        let choice = AlphaBeta::new(Untaught).choose(&question, &Budget::default(), &stop, &mut |_| {});
+        assert_eq!((choice.depth, choice.stopped_by), (1, StoppedBy::Cancelled));
+    }
+
+    #[test]
+    fn the_same_question_gets_the_same_answer() {
+        let [one, two] = [(), ()].map(|()| choose(60, Budget::nodes(500)));
+        assert_eq!((one.lines, one.nodes), (two.lines, two.nodes));
+    }
+
+    #[test]
+    fn all_moves_are_ranked_with_their_exact_values() {
+        let mut question = Question::new(Pennies::new(7));
+        question.lines = 3;
+        let choice =
+            AlphaBeta::new(Untaught).choose(&question, &Budget::depth(20), &Stop::new(), &mut |_| {});
+        let told: Vec<_> = choice.lines.iter().map(|line| (line.moves[0], line.value)).collect();
+        let proven = |verdict, plies| Value::Proven { verdict, worth: 1, plies };
+        // To leave four wins in three plies; to leave five or six lets the opponent leave four.
+        assert_eq!(
+            told,
+            [(3, proven(Verdict::Win, 3)), (1, proven(Verdict::Loss, 4)), (2, proven(Verdict::Loss, 4))]
+        );
+    }
+
+    #[test]
+    fn only_the_moves_asked_for_are_considered() {
+        let mut question = Question::new(Pennies::new(7));
+        question.only = vec![1, 2];
+        let choice =
+            AlphaBeta::new(Untaught).choose(&question, &Budget::depth(20), &Stop::new(), &mut |_| {});
+        assert_eq!(choice.chosen(), 1);
+    }
+
+    #[test]
+    fn many_threads_find_the_same_value_as_one() {
+        let mut question = Question::new(Pennies::new(29));
+        question.threads = 4;
+        let choice =
+            AlphaBeta::new(Untaught).choose(&question, &Budget::depth(60), &Stop::new(), &mut |_| {});
+        assert_eq!(choice.best().value, choose(29, Budget::depth(60)).best().value);
+    }
+
+    #[test]
+    fn the_line_told_leads_to_the_end_that_is_claimed() {
+        let choice = choose(14, Budget::depth(30));
+        let end = choice.best().moves.iter().fold(Pennies::new(14), |p, m| p.after(*m));
+        assert!(choice.best().moves.len() <= 7);
+        assert!(end.outcome().is_none_or(|o| o == crate::game::Outcome::won(crate::game::Player::First)));
+    }
+}

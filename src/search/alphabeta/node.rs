@@ -1,0 +1,623 @@
+//! Everything below the root. The steps are numbered in the order in which they are tried; each
+//! is taken only where the game's policy has numbers for it.
+
+use super::{FURTHEST_PLY, Search};
+use crate::game::Game;
+use crate::search::heuristics::{Heuristics, Over};
+use crate::search::history::CERTAIN;
+use crate::search::picker::{Candidate, Surroundings};
+use crate::search::score::Score;
+use crate::search::table::{Bound, Entry, TO_THE_END};
+
+/// What is known at a node before its moves are tried.
+struct Node {
+    depth: i32,
+    ply: usize,
+    alpha: Score,
+    beta: Score,
+    /// What is known to be at least possible here.
+    floor: Score,
+    /// What is known to be at most possible here.
+    ceiling: Score,
+    pressed: bool,
+    /// The estimate is better than it was at this player's last turn.
+    improving: bool,
+    /// A node that is expected to cut.
+    cut: bool,
+    /// The corrected estimate; none where the position is pressed.
+    estimate: Option<i32>,
+    /// The estimate as the table keeps it.
+    raw_estimate: Option<i32>,
+    table_move: Option<u16>,
+    /// Plies more for the table move.
+    extension: i32,
+    /// The move left out, in a search for whether it is the only good one.
+    excluded: Option<u16>,
+    key: Option<u64>,
+    /// The count of guesses when the node was entered.
+    guesses: u64,
+}
+
+impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
+    /// Makes a move on the line being searched.
+    pub(super) fn enter(&mut self, before: &G, played: G::Move, slot: usize, ply: usize, after: &G) {
+        self.frame(ply).slot = Some(slot);
+        self.keys.push(self.knowledge.key(after));
+        self.knowledge.push(before, played, after);
+    }
+
+    /// Takes back what [`enter`](Search::enter) made.
+    pub(super) fn leave(&mut self) {
+        self.knowledge.pop();
+        self.keys.pop();
+    }
+
+    /// The value of `next`, one ply below `position`, for the player to move at `position`.
+    /// Signs and windows turn here, where the turn has passed.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn below<const PV: bool>(
+        &mut self,
+        position: &G,
+        next: &G,
+        depth: i32,
+        ply: usize,
+        alpha: Score,
+        beta: Score,
+        cut: bool,
+    ) -> Score {
+        let (before, turn) = (position.turn(), next.turn());
+        let (low, high) = if before == turn { (alpha, beta) } else { (beta, alpha) };
+        let (low, high) = (low.passed(before, turn), high.passed(before, turn));
+        self.node::<PV>(next, depth, ply + 1, low, high, cut, None).passed(before, turn)
+    }
+
+    /// The value of a position for the player to move, exact between alpha and beta, a bound
+    /// outside.
+    #[allow(clippy::too_many_arguments)]
+    fn node<const PV: bool>(
+        &mut self,
+        position: &G,
+        depth: i32,
+        ply: usize,
+        alpha: Score,
+        beta: Score,
+        cut: bool,
+        excluded: Option<u16>,
+    ) -> Score {
+        if PV {
+            self.frame(ply).pv.clear();
+        }
+        let pressed = self.knowledge.pressed(position);
+        let extend = pressed && self.policy.extend_pressed && (ply as i32) < 2 * self.iteration;
+        let depth = depth + i32::from(extend && !self.clock.is_out());
+        if depth <= 0 {
+            return self.settle::<PV>(position, ply, alpha, beta);
+        }
+
+        // 1. Limits.
+        self.clock.tick();
+        if self.aborted() {
+            return Score::DRAW;
+        }
+        self.furthest = self.furthest.max(ply);
+        let guesses = self.guesses;
+
+        // 2. The game is over, or stood like this before.
+        if let Over::Yes(outcome) = self.knowledge.over(position) {
+            return self.score_of(outcome, position, ply);
+        }
+        if excluded.is_none() && self.repeats(position) {
+            self.guesses += 1; // true on this path alone
+            return Score::DRAW;
+        }
+        if ply >= FURTHEST_PLY {
+            self.guesses += 1;
+            return Score::estimate(self.knowledge.estimate(position));
+        }
+
+        let mut node = Node {
+            depth,
+            ply,
+            alpha,
+            beta,
+            floor: Score::LEAST,
+            ceiling: Score::GREATEST,
+            pressed,
+            improving: false,
+            cut,
+            estimate: None,
+            raw_estimate: None,
+            table_move: None,
+            extension: 0,
+            excluded,
+            key: *self.keys.last().expect("the line has a root"),
+            guesses,
+        };
+
+        // 3. Mate distance: nothing beats winning with the next move, and nothing is worse than
+        // having lost already.
+        if self.policy.hurry {
+            node.alpha = node.alpha.max(-Score::won(self.policy.most, ply));
+            node.beta = node.beta.min(Score::won(self.policy.most, ply + 1));
+            if node.alpha >= node.beta {
+                return node.alpha;
+            }
+        }
+
+        // 4. The table.
+        let entry = node.key.filter(|_| excluded.is_none()).and_then(|key| self.table.get(key, ply));
+        if let Some(entry) = entry {
+            let deep_enough = entry.depth >= depth
+                || entry.score.is_won() && entry.bound == Bound::Lower
+                || entry.score.is_lost() && entry.bound == Bound::Upper;
+            let proven = entry.depth == TO_THE_END;
+            if deep_enough && (!PV || proven) && entry.bound.decides(entry.score, node.alpha, node.beta) {
+                self.guesses += u64::from(!proven);
+                return entry.score;
+            }
+            node.table_move = entry.best;
+        }
+
+        // 5. What is known without searching.
+        if excluded.is_none()
+            && let Some(known) = self.knowledge.known(position, depth)
+        {
+            let score = known.score.further(ply);
+            if known.bound.decides(score, node.alpha, node.beta) {
+                return score;
+            }
+            match known.bound {
+                Bound::Lower => (node.floor, node.alpha) = (score, node.alpha.max(score)),
+                Bound::Upper => (node.ceiling, node.beta) = (score, node.beta.min(score)),
+                Bound::Exact => {}
+            }
+        }
+
+        // 6. The estimate.
+        if !pressed && self.policy.needs_estimates() {
+            let raw = entry.and_then(|e| e.estimate).unwrap_or_else(|| self.knowledge.estimate(position));
+            node.raw_estimate = Some(raw);
+            node.estimate = Some(raw + self.correction(position));
+            let earlier = [2, 4].into_iter().find_map(|back| self.frames[ply.checked_sub(back)?].estimate);
+            node.improving = earlier.is_some_and(|earlier| node.estimate > Some(earlier));
+        }
+        self.frame(ply).estimate = node.estimate;
+
+        // 7 to 10: steps that decide without trying the moves one by one.
+        if !PV
+            && !pressed
+            && excluded.is_none()
+            && let Some(estimate) = node.estimate
+        {
+            // A bound from the table knows more than the estimate.
+            let better = entry.filter(|e| {
+                !e.score.is_decisive()
+                    && match e.bound {
+                        Bound::Exact => true,
+                        Bound::Lower => e.score.units() > estimate,
+                        Bound::Upper => e.score.units() < estimate,
+                    }
+            });
+            let estimate = better.map_or(estimate, |e| e.score.units());
+            if let Some(score) = self.decide_early(position, &node, estimate) {
+                return score;
+            }
+        }
+
+        // 11. Without a table move the order is poor: search less deeply, and better next time.
+        if let Some(from) = self.policy.internal_reduction
+            && node.depth >= from
+            && node.table_move.is_none()
+            && (PV || cut)
+            && !pressed
+        {
+            node.depth -= 1;
+        }
+
+        self.frame(ply + 1).killers = [None, None];
+        let mut moves = std::mem::take(&mut self.frame(ply).moves);
+        moves.clear();
+        self.knowledge.moves(position, &mut moves);
+        let score = if moves.is_empty() {
+            self.finished(position, ply)
+        } else {
+            // 12. Is the table's move the only good one?
+            let early =
+                entry.and_then(|entry| self.look_for_singular::<PV>(position, &mut node, &entry, &moves));
+            early.unwrap_or_else(|| self.try_moves::<PV>(position, &node, &moves))
+        };
+        self.frame(ply).moves = moves;
+        score
+    }
+
+    /// How far the estimate has erred in positions like this one, in units.
+    pub(super) fn correction(&self, position: &G) -> i32 {
+        if !self.policy.correction {
+            return 0;
+        }
+        self.history.correction(position.turn(), &self.knowledge.features(position))
+    }
+
+    fn decide_early(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
+        let &Node { depth, ply, alpha, beta, improving, .. } = node;
+        if beta.is_decisive() && !beta.is_lost() {
+            return None;
+        }
+
+        // 7. Razoring: far below alpha, only tactics can help.
+        if let Some(by) = self.policy.razoring
+            && depth <= by.to_depth
+            && estimate + by.base + by.per_ply * depth * depth <= alpha.units()
+        {
+            let score = self.settle::<false>(position, ply, alpha, alpha.next());
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+
+        // 8. Reverse futility: far above beta, a few plies will not undo it.
+        if let Some(by) = self.policy.reverse_futility
+            && depth <= by.to_depth
+            && !beta.is_lost()
+            && estimate - by.per_ply * (depth - i32::from(improving)) >= beta.units()
+        {
+            self.guesses += 1;
+            return Some(Score::estimate((estimate + beta.units()) / 2));
+        }
+
+        // 9. Null move: if even passing is good enough, a move will be.
+        if let Some(by) = self.policy.null_move
+            && depth >= by.from_depth
+            && estimate >= beta.units()
+            && !beta.is_lost()
+            && self.frames[ply - 1].slot.is_some()
+            && let Some(passed) = self.knowledge.pass(position)
+        {
+            let reduction = by.base + depth / by.divisor + ((estimate - beta.units()) / by.margin).min(3);
+            self.frame(ply).slot = None;
+            self.keys.push(self.knowledge.key(&passed));
+            let below = beta.plus(-1);
+            let score =
+                self.below::<false>(position, &passed, depth - reduction, ply, below, beta, !node.cut);
+            self.keys.pop();
+            self.guesses += 1;
+            if self.aborted() {
+                return Some(Score::DRAW);
+            }
+            if score >= beta {
+                let sure = depth < by.verify_from || {
+                    // Where passing would be best of all, only a search without it can tell.
+                    let mark = self.policy.null_move.take();
+                    let score =
+                        self.node::<false>(position, depth - reduction, ply, below, beta, false, None);
+                    self.policy.null_move = mark;
+                    score >= beta
+                };
+                if sure {
+                    return Some(if score.is_decisive() { beta } else { score });
+                }
+            }
+        }
+
+        // 10. Probcut: a capture that beats beta by a margin in a shallow search.
+        if let Some(by) = self.policy.probcut
+            && depth >= by.from_depth
+        {
+            return self.probcut(position, node, estimate, by.margin, by.shallower);
+        }
+        None
+    }
+
+    fn probcut(
+        &mut self,
+        position: &G,
+        node: &Node,
+        estimate: i32,
+        margin: i32,
+        shallower: i32,
+    ) -> Option<Score> {
+        let ply = node.ply;
+        let bar = node.beta.plus(margin);
+        if bar.is_decisive() {
+            return None;
+        }
+        let mut moves = std::mem::take(&mut self.frame(ply).moves);
+        moves.clear();
+        self.knowledge.noisy_moves(position, &mut moves);
+        let needed = bar.units() - estimate;
+        moves.retain(|m| self.knowledge.exchange_gains(position, *m, needed));
+        let mut found = None;
+        for &chosen in &moves {
+            let slot = self.knowledge.slot(position, chosen);
+            let next = position.after(chosen);
+            self.enter(position, chosen, slot, ply, &next);
+            let mut score = self.below::<false>(position, &next, 0, ply, bar.plus(-1), bar, !node.cut);
+            if score >= bar {
+                let depth = node.depth - shallower;
+                score = self.below::<false>(position, &next, depth, ply, bar.plus(-1), bar, !node.cut);
+            }
+            self.leave();
+            if self.aborted() {
+                found = Some(Score::DRAW);
+                break;
+            }
+            if score >= bar {
+                self.guesses += 1;
+                found = Some(score.plus(if score.is_decisive() { 0 } else { -margin }));
+                break;
+            }
+        }
+        self.frame(ply).moves = moves;
+        found
+    }
+
+    /// Searches all other moves to a lower bar: if none reaches it, the table's move deserves
+    /// more depth; if even they beat beta, the node is cut.
+    fn look_for_singular<const PV: bool>(
+        &mut self,
+        position: &G,
+        node: &mut Node,
+        entry: &Entry,
+        moves: &[G::Move],
+    ) -> Option<Score> {
+        let by = self.policy.singular?;
+        let place = entry.best.filter(|place| (*place as usize) < moves.len())?;
+        let usable = node.excluded.is_none()
+            && node.depth >= by.from_depth
+            && entry.depth >= node.depth - 3
+            && entry.bound != Bound::Upper
+            && !entry.score.is_decisive()
+            && (node.ply as i32) < 2 * self.iteration;
+        if !usable {
+            return None;
+        }
+        let bar = entry.score.plus(-by.per_ply * node.depth);
+        let saved = self.frame(node.ply).killers;
+        let (depth, below) = ((node.depth - 1) / 2, bar.plus(-1));
+        let score = self.node::<false>(position, depth, node.ply, below, bar, node.cut, Some(place));
+        let frame = self.frame(node.ply);
+        frame.killers = saved;
+        frame.estimate = node.estimate;
+        if PV {
+            frame.pv.clear();
+        }
+        if score < bar {
+            node.extension = if !PV && score < bar.plus(-by.twice) { 2 } else { 1 };
+        } else if bar >= node.beta && !PV {
+            self.guesses += 1;
+            return Some(bar); // several moves beat beta
+        } else if entry.score >= node.beta {
+            node.extension = -1;
+        }
+        None
+    }
+
+    /// 13. The moves, one by one.
+    fn try_moves<const PV: bool>(&mut self, position: &G, node: &Node, moves: &[G::Move]) -> Score {
+        let &Node { depth, ply, beta, .. } = node;
+        let mut alpha = node.alpha;
+        let player = position.turn();
+        let before = self.before(ply);
+        let mut picker = std::mem::take(&mut self.frame(ply).picker);
+        let killers = self.frame(ply).killers;
+        let around = Surroundings { table_move: node.table_move, killers, before: &before };
+        picker.fill(position, moves, &self.knowledge, &self.history, &around);
+        let mut best = node.floor;
+        let mut best_move: Option<Candidate<G::Move>> = None;
+        let mut tried = std::mem::take(&mut self.frame(ply).tried);
+        tried.clear();
+        let mut number = 0;
+        while let Some(candidate) = picker.pick(position, &self.knowledge) {
+            if node.excluded == Some(candidate.place) {
+                continue;
+            }
+            let slot = self.knowledge.slot(position, candidate.chosen);
+            let history = if candidate.noisy {
+                self.history.noisy(player, slot)
+            } else {
+                self.history.quiet(player, slot, &before)
+            };
+            number += 1;
+
+            // 14. Moves that are not worth making.
+            if number > 1 && !best.is_lost() && self.skips(position, node, &candidate, number, history, alpha)
+            {
+                self.guesses += 1;
+                continue;
+            }
+
+            let next = position.after(candidate.chosen);
+            let checks = self.knowledge.pressed(&next);
+            self.enter(position, candidate.chosen, slot, ply, &next);
+            let is_table_move = node.table_move == Some(candidate.place);
+            let extended = depth - 1 + if is_table_move { node.extension } else { 0 };
+
+            // 15. Late moves are searched less deeply first; all but the first with the question
+            // "is it better?" alone.
+            let mut score = Score::LEAST;
+            let mut searched = false;
+            if number > 1 {
+                let reduction = self.reduction::<PV>(node, &candidate, number, history, checks, killers);
+                score = self.below::<false>(
+                    position,
+                    &next,
+                    extended - reduction,
+                    ply,
+                    alpha,
+                    alpha.next(),
+                    true,
+                );
+                if score > alpha && reduction > 0 {
+                    score =
+                        self.below::<false>(position, &next, extended, ply, alpha, alpha.next(), !node.cut);
+                }
+                searched = !(PV && score > alpha && score < beta);
+            }
+            if !searched {
+                score = if PV {
+                    self.below::<true>(position, &next, extended, ply, alpha, beta, false)
+                } else {
+                    self.below::<false>(position, &next, extended, ply, alpha, beta, !node.cut)
+                };
+            }
+            self.leave();
+            if self.aborted() {
+                break;
+            }
+
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(candidate);
+                    if PV {
+                        self.keep_line(ply, candidate.chosen);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            tried.push(candidate);
+        }
+        self.frame(ply).picker = picker;
+        best = best.min(node.ceiling);
+        if let Some(refutation) = best_move.filter(|_| best >= beta && !self.aborted()) {
+            self.learn(position, node, &refutation, &tried, &before);
+        }
+        self.frame(ply).tried = tried;
+        if self.aborted() {
+            return Score::DRAW;
+        }
+        if number == 0 {
+            return node.alpha; // the move left out is the only one
+        }
+        if node.excluded.is_none() {
+            self.remember(position, node, best, best_move);
+        }
+        best
+    }
+
+    /// 14. Whether a late move is skipped: too late, too quiet, or losing too much.
+    fn skips(
+        &self,
+        position: &G,
+        node: &Node,
+        candidate: &Candidate<G::Move>,
+        number: usize,
+        history: i32,
+        alpha: Score,
+    ) -> bool {
+        let &Node { depth, pressed, improving, .. } = node;
+        if !candidate.noisy && !pressed {
+            if let Some(by) = self.policy.late_moves
+                && depth <= by.to_depth
+                && number as i32 > (by.base + depth * depth) / if improving { 1 } else { 2 }
+            {
+                return true;
+            }
+            if let (Some(by), Some(estimate)) = (self.policy.futility, node.estimate)
+                && depth <= by.to_depth
+                && estimate + by.base + by.per_ply * depth + history / 256 <= alpha.units()
+            {
+                return true;
+            }
+        }
+        if let Some(by) = self.policy.exchanges
+            && depth <= by.to_depth
+        {
+            let least = -depth * if candidate.noisy { by.noisy_per_ply } else { by.quiet_per_ply };
+            return !self.knowledge.exchange_gains(position, candidate.chosen, least);
+        }
+        false
+    }
+
+    /// 15. How many plies less deeply a late move is searched first.
+    fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        candidate: &Candidate<G::Move>,
+        number: usize,
+        history: i32,
+        checks: bool,
+        killers: [Option<G::Move>; 2],
+    ) -> i32 {
+        let (Some(by), Some(table)) = (&self.policy.reductions, &self.reductions) else { return 0 };
+        if node.depth < by.from_depth || (candidate.noisy && !candidate.is_bad_noisy() && number < 8) {
+            return 0;
+        }
+        let mut plies = table.plies(node.depth, number);
+        plies -= i32::from(PV);
+        plies += i32::from(node.cut);
+        plies += i32::from(!node.improving);
+        plies -= i32::from(checks || node.pressed);
+        plies -= i32::from(killers.contains(&Some(candidate.chosen)));
+        plies -= (history / by.history).clamp(-2, 2);
+        plies.clamp(0, node.depth - 2)
+    }
+
+    pub(super) fn keep_line(&mut self, ply: usize, chosen: G::Move) {
+        self.frame(ply + 1);
+        let (here, below) = self.frames.split_at_mut(ply + 1);
+        let line = &mut here[ply].pv;
+        line.clear();
+        line.push(chosen);
+        line.extend_from_slice(&below[0].pv);
+    }
+
+    /// 16. A move refuted the opponent: it is worth more from now on, those tried before less.
+    fn learn(
+        &mut self,
+        position: &G,
+        node: &Node,
+        refutation: &Candidate<G::Move>,
+        tried: &[Candidate<G::Move>],
+        before: &[Option<usize>],
+    ) {
+        let player = position.turn();
+        let bonus = (160 * node.depth - 80).clamp(80, CERTAIN / 10);
+        let slot = self.knowledge.slot(position, refutation.chosen);
+        if refutation.noisy {
+            self.history.learn_noisy(player, slot, bonus);
+        } else {
+            self.history.learn_quiet(player, slot, before, bonus);
+            let killers = &mut self.frame(node.ply).killers;
+            if killers[0] != Some(refutation.chosen) {
+                *killers = [Some(refutation.chosen), killers[0]];
+            }
+        }
+        for failed in tried {
+            let slot = self.knowledge.slot(position, failed.chosen);
+            if failed.noisy {
+                self.history.learn_noisy(player, slot, -bonus);
+            } else if !refutation.noisy {
+                self.history.learn_quiet(player, slot, before, -bonus);
+            }
+        }
+    }
+
+    /// 17. What was found out, for the next time the position is met.
+    fn remember(&mut self, position: &G, node: &Node, best: Score, best_move: Option<Candidate<G::Move>>) {
+        let bound = Bound::of(best, node.alpha, node.beta);
+        let noisy = best_move.is_some_and(|m| m.noisy);
+        if let Some(estimate) = node.estimate
+            && self.policy.correction
+            && !best.is_decisive()
+            && !noisy
+            && bound.decides(best, Score::estimate(estimate), Score::estimate(estimate))
+        {
+            let error = best.units() - node.raw_estimate.unwrap_or(estimate);
+            let features = self.knowledge.features(position);
+            self.history.learn_error(position.turn(), &features, error, node.depth);
+        }
+        let Some(key) = node.key else { return };
+        let entry = Entry {
+            best: best_move.map(|m| m.place),
+            score: best,
+            bound,
+            depth: if self.guesses == node.guesses { TO_THE_END } else { node.depth.min(TO_THE_END - 1) },
+            estimate: node.raw_estimate,
+        };
+        self.table.put(key, node.ply, entry);
+    }
+}

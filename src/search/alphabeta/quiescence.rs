@@ -1,0 +1,162 @@
+//! Where the depth ends: a position is judged only when nothing is hanging.
+
+use super::{FURTHEST_PLY, Search};
+use crate::game::Game;
+use crate::search::heuristics::{Heuristics, Over, Quiescence};
+use crate::search::picker::Surroundings;
+use crate::search::score::Score;
+use crate::search::table::{Bound, Entry};
+
+impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
+    /// The value of a position at the end of the depth.
+    pub(super) fn settle<const PV: bool>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if PV {
+            self.frame(ply).pv.clear();
+        }
+        self.clock.tick();
+        if self.aborted() {
+            return Score::DRAW;
+        }
+        self.furthest = self.furthest.max(ply);
+        if let Some(score) = self.ended(position, ply) {
+            return score;
+        }
+        match self.policy.quiescence {
+            // Late already, or far out: no more than a look.
+            _ if self.clock.is_out() || ply >= FURTHEST_PLY => self.look(position),
+            None => self.look(position),
+            Some(by) => self.quiet::<PV>(position, ply, alpha, beta, &by),
+        }
+    }
+
+    /// The end of the game, if this is it.
+    fn ended(&mut self, position: &G, ply: usize) -> Option<Score> {
+        match self.knowledge.over(position) {
+            Over::No => None,
+            Over::Yes(outcome) => Some(self.score_of(outcome, position, ply)),
+            Over::AskMoves => {
+                let mut moves = std::mem::take(&mut self.frame(ply).moves);
+                moves.clear();
+                position.moves(&mut moves);
+                let ended = moves.is_empty().then(|| self.finished(position, ply));
+                self.frame(ply).moves = moves;
+                ended
+            }
+        }
+    }
+
+    fn look(&mut self, position: &G) -> Score {
+        self.guesses += 1;
+        Score::estimate(self.knowledge.estimate(position) + self.correction(position))
+    }
+
+    /// Tries what is noisy; a player who likes none of it may stand still.
+    fn quiet<const PV: bool>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        mut alpha: Score,
+        beta: Score,
+        by: &Quiescence,
+    ) -> Score {
+        if self.repeats(position) {
+            self.guesses += 1;
+            return Score::DRAW;
+        }
+        let first_alpha = alpha;
+        let key = *self.keys.last().expect("the line has a root");
+        let entry = key.and_then(|key| self.table.get(key, ply));
+        if let Some(entry) = entry
+            && !PV
+            && entry.bound.decides(entry.score, alpha, beta)
+        {
+            self.guesses += 1;
+            return entry.score;
+        }
+        self.guesses += 1;
+        let pressed = self.knowledge.pressed(position);
+        let mut best = Score::LEAST;
+        let mut raw_estimate = None;
+        if !pressed {
+            let raw = entry.and_then(|e| e.estimate).unwrap_or_else(|| self.knowledge.estimate(position));
+            raw_estimate = Some(raw);
+            best = Score::estimate(raw + self.correction(position));
+            // A bound from the table knows more than the estimate.
+            if let Some(entry) = entry
+                && !entry.score.is_decisive()
+                && entry.bound.decides(entry.score, best, best.next())
+            {
+                best = entry.score;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let standing = best;
+        let mut moves = std::mem::take(&mut self.frame(ply).moves);
+        moves.clear();
+        if pressed {
+            self.knowledge.moves(position, &mut moves);
+        } else {
+            self.knowledge.noisy_moves(position, &mut moves);
+        }
+        let before = self.before(ply);
+        let around = Surroundings { table_move: None, killers: [None, None], before: &before };
+        let mut picker = std::mem::take(&mut self.frame(ply).picker);
+        picker.fill(position, &moves, &self.knowledge, &self.history, &around);
+        while let Some(candidate) = picker.pick(position, &self.knowledge) {
+            if !best.is_lost() && (pressed || candidate.noisy) {
+                // Losing exchanges come last; an evasion that is quiet needs no second try.
+                if candidate.is_bad_noisy() || (pressed && !candidate.noisy) {
+                    break;
+                }
+                let hope = standing.plus(self.knowledge.gain(position, candidate.chosen) + by.delta);
+                if !pressed && hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
+            }
+            let slot = self.knowledge.slot(position, candidate.chosen);
+            let next = position.after(candidate.chosen);
+            self.enter(position, candidate.chosen, slot, ply, &next);
+            let score = self.below::<PV>(position, &next, 0, ply, alpha, beta, false);
+            self.leave();
+            if self.aborted() {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    if PV {
+                        self.keep_line(ply, candidate.chosen);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        self.frame(ply).picker = picker;
+        self.frame(ply).moves = moves;
+        if self.aborted() {
+            return Score::DRAW;
+        }
+        if let Some(key) = key {
+            let bound = match Bound::of(best, first_alpha, beta) {
+                Bound::Exact => Bound::Upper, // not all moves were tried
+                bound => bound,
+            };
+            let entry = Entry { best: None, score: best, bound, depth: 0, estimate: raw_estimate };
+            self.table.put(key, ply, entry);
+        }
+        best
+    }
+}
