@@ -1,0 +1,11 @@
+//! Othello: whoever has more discs of the own colour on the board at the end wins.
+//!
+//! - [`discs`]: the board as bits, what a disc flips and where one may be placed;
+//! - [`rules`]: the game;
+//! - [`notation`]: how it is written, read and drawn.
+
+pub mod discs;
+pub mod notation;
+pub mod rules;
+
+pub use rules::{Move, Othello};

@@ -1,0 +1,228 @@
+//! How othello is written, read and drawn.
+
+use super::discs::{Squares, around, each};
+use super::rules::{Move, Othello};
+use crate::game::{Game, Player};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+
+/// d4, e4, d5, e5: they hold discs from the start and for ever.
+const CENTRE: Squares = 0x0000_0018_1800_0000;
+
+fn square_name(square: u8) -> String {
+    format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
+}
+
+fn square_named(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [column, row @ b'1'..=b'8'] => {
+            let column = column.to_ascii_lowercase();
+            (b'a'..=b'h').contains(&column).then(|| (row - b'1') * 8 + (column - b'a'))
+        }
+        _ => None,
+    }
+}
+
+/// Whether every disc is joined to the centre: each was placed beside another.
+fn is_joined(discs: Squares) -> bool {
+    let mut reached = CENTRE;
+    loop {
+        let further = reached | around(reached) & discs;
+        if further == reached {
+            return discs == reached;
+        }
+        reached = further;
+    }
+}
+
+impl Notation for Othello {
+    const CARD: Card = Card {
+        id: "othello",
+        name: "Othello",
+        players: ["black", "white"],
+        unit: "discs",
+        odds: Odds::Tenfold(14.0),
+        mates: false,
+        position: "64 characters from a1, row by row: X black, O white, - empty; then a space and the \
+                   side to move, X or O (OBF).",
+        examples: &[
+            "---------------------------OX------XO--------------------------- X",
+            "--------------------------XXX------XO--------------------------- O",
+            "--XXXXX--OOOXX-O-OOOXXOX-OXOXXOXXOXXXOXX--XOXOXX-XXXOOO--OOOOO-- X",
+        ],
+        moves: "The square on which a disc is placed, like \"f5\"; a pass, \"--\", only where nothing else \
+                is possible.",
+        move_examples: &["f5", "d3", "--"],
+        nature: Nature::OPEN,
+    };
+
+    fn start() -> Othello {
+        Othello::new(0x0000_0008_1000_0000, 0x0000_0010_0800_0000, Player::First)
+    }
+
+    fn parse(text: &str) -> Result<Othello, Fault> {
+        let mut letters =
+            text.trim_end_matches([';', ' ', '\n']).chars().filter(|c| !c.is_whitespace() && *c != '/');
+        let (mut black, mut white) = (0, 0);
+        for square in 0..64 {
+            match letters.next() {
+                Some('X' | 'x' | '*') => black |= 1 << square,
+                Some('O' | 'o') => white |= 1 << square,
+                Some('-' | '.' | '_') => {}
+                Some(other) => {
+                    return Err(Fault::position(format!("{other:?} is no disc"))
+                        .hint("X is a black disc, O a white one, - an empty square"));
+                }
+                None => {
+                    return Err(Fault::position(format!("The board ends after {square} of 64 squares"))
+                        .hint(
+                            "Write all 64 squares from a1, row by row, then a space and the side to move",
+                        ));
+                }
+            }
+        }
+        let side = (letters.next(), letters.next());
+        let position = match side {
+            (Some('X' | 'x' | '*'), None) => Othello::new(black, white, Player::First),
+            (Some('O' | 'o'), None) => Othello::new(white, black, Player::Second),
+            _ => {
+                return Err(Fault::position("The side to move is missing after the 64 squares")
+                    .hint("End the position with \" X\" or \" O\""));
+            }
+        };
+        if CENTRE & position.empties() != 0 {
+            return Err(Fault::position("A square of the centre is empty")
+                .hint("d4, e4, d5 and e5 hold a disc from the start of every game"));
+        }
+        if !is_joined(!position.empties()) {
+            return Err(Fault::position("A disc stands apart from the others")
+                .hint("Each disc is placed beside another, so all are joined to the centre"));
+        }
+        Ok(position)
+    }
+
+    fn write(&self) -> String {
+        let (black, white, side) = match self.turn() {
+            Player::First => (self.mine(), self.theirs(), 'X'),
+            Player::Second => (self.theirs(), self.mine(), 'O'),
+        };
+        let squares = (0..64).map(|square| match 1 << square {
+            bit if bit & black != 0 => 'X',
+            bit if bit & white != 0 => 'O',
+            _ => '-',
+        });
+        squares.chain([' ', side]).collect()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, Fault> {
+        let text = text.trim();
+        let legal = "POST /position lists the legal moves";
+        let placed = match text.to_ascii_lowercase().as_str() {
+            "--" | "pass" | "ps" | "pa" => Move::Pass,
+            _ => Move::Disc(square_named(text).ok_or_else(|| {
+                Fault::illegal(format!("{text:?} is no square"))
+                    .hint("Name a square from a1 to h8, or pass with --")
+            })?),
+        };
+        if self.legal_moves().contains(&placed) {
+            return Ok(placed);
+        }
+        Err(match placed {
+            Move::Pass => {
+                Fault::illegal("Nobody may pass who can place a disc, or after the end").hint(legal)
+            }
+            Move::Disc(_) => Fault::illegal(format!("A disc on {text:?} would flip nothing")).hint(legal),
+        })
+    }
+
+    fn write_move(&self, chosen: Move) -> String {
+        match chosen {
+            Move::Disc(square) => square_name(square),
+            Move::Pass => "--".to_owned(),
+        }
+    }
+
+    fn move_text(&self, chosen: Move) -> String {
+        match chosen {
+            Move::Disc(square) => square_name(square),
+            Move::Pass => "pass".to_owned(),
+        }
+    }
+
+    fn touches(&self, chosen: Move) -> Vec<String> {
+        match chosen {
+            Move::Disc(square) => vec![square_name(square)],
+            Move::Pass => Vec::new(),
+        }
+    }
+
+    fn ending(&self, _: &[Othello]) -> Option<Ending> {
+        let outcome = self.outcome()?;
+        let reason = match self.empties() {
+            0 => "board full",
+            _ if self.mine() == 0 || self.theirs() == 0 => "one colour is gone",
+            _ => "neither can move",
+        };
+        Some(Ending { outcome, reason })
+    }
+
+    fn board(&self) -> Board {
+        let owner = |square: u8| match 1 << square {
+            bit if bit & self.mine() != 0 => Some(self.turn()),
+            bit if bit & self.theirs() != 0 => Some(self.turn().opponent()),
+            _ => None,
+        };
+        let cell = |square: u8| {
+            let piece = owner(square).map(|player| Piece::of("disc", Self::CARD.player_name(player)));
+            let (x, y) = (usize::from(square % 8), usize::from(square / 8));
+            Cell::new(square_name(square), square_name(square), x, y).holding(piece)
+        };
+        Board { style: BoardStyle::Grid, width: 8, height: 8, cells: each(!0).map(cell).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_read_and_written_back() {
+        for example in Othello::CARD.examples {
+            assert_eq!(Othello::parse(example).unwrap().write(), *example);
+        }
+        assert_eq!(Othello::start().write(), Othello::CARD.examples[0]);
+    }
+
+    #[test]
+    fn rows_may_be_parted_and_a_semicolon_may_follow() {
+        let rows = "--------/--------/--------/---OX---/---XO---/--------/--------/-------- X;";
+        assert_eq!(Othello::parse(rows).unwrap(), Othello::start());
+    }
+
+    #[test]
+    fn a_board_that_cannot_come_about_is_refused() {
+        let start = Othello::CARD.examples[0];
+        for (text, why) in [
+            ("", "ends after 0"),
+            (&start[..40], "ends after 40"),
+            (&start[..64], "side to move"),
+            (&start.replace('X', "Q"), "no disc"),
+            (&format!("{start} X"), "side to move"),
+            (&start.replace("OX", "-X"), "centre"),
+            (&start.replacen('-', "X", 1), "apart"),
+        ] {
+            let fault = Othello::parse(text).unwrap_err();
+            assert!(fault.detail.contains(why), "{text:?}: {}", fault.detail);
+        }
+    }
+
+    #[test]
+    fn a_move_is_a_square_in_either_case_or_a_pass() {
+        let start = Othello::start();
+        assert_eq!(start.parse_move("F5"), start.parse_move("f5"));
+        assert!(start.parse_move("f5").is_ok());
+        for (text, why) in [("a1", "flip nothing"), ("i9", "no square"), ("--", "pass"), ("é5", "no square")]
+        {
+            assert!(start.parse_move(text).unwrap_err().detail.contains(why));
+        }
+    }
+}

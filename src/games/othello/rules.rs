@@ -1,0 +1,135 @@
+//! The rules: a disc must flip at least one, who cannot move passes, and the game ends when
+//! neither can.
+
+use super::discs::{Squares, each, flipped, placeable};
+use crate::game::{Game, Outcome, Player};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// A disc is placed on this square.
+    Disc(u8),
+    /// Forced, and only where there is no other move.
+    Pass,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Othello {
+    /// The discs of the player to move.
+    mine: Squares,
+    theirs: Squares,
+    turn: Player,
+}
+
+impl Othello {
+    #[must_use]
+    pub fn new(mine: Squares, theirs: Squares, turn: Player) -> Othello {
+        debug_assert!(mine & theirs == 0, "a square holds one disc");
+        Othello { mine, theirs, turn }
+    }
+
+    /// The discs of the player to move.
+    #[must_use]
+    pub fn mine(&self) -> Squares {
+        self.mine
+    }
+
+    /// The discs of the player who is not to move.
+    #[must_use]
+    pub fn theirs(&self) -> Squares {
+        self.theirs
+    }
+
+    #[must_use]
+    pub fn empties(&self) -> Squares {
+        !(self.mine | self.theirs)
+    }
+
+    /// The squares on which the player to move may place a disc.
+    #[must_use]
+    pub fn placeable(&self) -> Squares {
+        placeable(self.mine, self.theirs)
+    }
+
+    /// The squares on which the other player could, were it their turn.
+    #[must_use]
+    pub fn placeable_for_them(&self) -> Squares {
+        placeable(self.theirs, self.mine)
+    }
+}
+
+impl Game for Othello {
+    type Move = Move;
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        match self.placeable() {
+            0 if self.placeable_for_them() != 0 => out.push(Move::Pass),
+            squares => out.extend(each(squares).map(Move::Disc)),
+        }
+    }
+
+    #[inline]
+    fn apply(&mut self, chosen: Move) {
+        if let Move::Disc(square) = chosen {
+            let flipped = flipped(square, self.mine, self.theirs);
+            self.mine |= flipped | 1 << square;
+            self.theirs &= !flipped;
+        }
+        std::mem::swap(&mut self.mine, &mut self.theirs);
+        self.turn = self.turn.opponent();
+    }
+
+    /// The squares that stayed empty go to the winner.
+    fn score_finished(&self) -> Outcome {
+        let (mine, theirs) = (self.mine.count_ones() as u16, self.theirs.count_ones() as u16);
+        let empties = 64 - mine - theirs;
+        let (mine, theirs) = match mine.cmp(&theirs) {
+            std::cmp::Ordering::Greater => (mine + empties, theirs),
+            std::cmp::Ordering::Less => (mine, theirs + empties),
+            std::cmp::Ordering::Equal => (mine, theirs),
+        };
+        match self.turn {
+            Player::First => Outcome::by_count(mine, theirs),
+            Player::Second => Outcome::by_count(theirs, mine),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+
+    fn leaves(position: &Othello, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => position.legal_moves().into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum(),
+        }
+    }
+
+    #[test]
+    fn the_tree_of_moves_has_the_known_numbers_of_leaves() {
+        for (depth, count) in [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200), (7, 55_092)] {
+            assert_eq!(leaves(&Othello::start(), depth), count);
+        }
+    }
+
+    #[test]
+    fn who_cannot_move_passes_and_who_could_move_may_not() {
+        let stuck =
+            Othello::parse("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- O").unwrap();
+        assert_eq!(stuck.legal_moves(), [Move::Pass]);
+        assert_eq!(stuck.after(Move::Pass).legal_moves(), [Move::Disc(63)]);
+        assert!(!Othello::start().legal_moves().contains(&Move::Pass));
+    }
+
+    #[test]
+    fn empty_squares_go_to_the_winner() {
+        let over =
+            Othello::parse("---------------------------XX------XX--------------------------- O").unwrap();
+        assert_eq!(over.outcome(), Some(Outcome::Won { by: Player::First, worth: 64 }));
+    }
+}
