@@ -1,10 +1,11 @@
 //! Every game behind one door: names and JSON in, JSON out. One line a game.
 //!
 //! [`Registry`] finds a [`Room`] by its game's id; a room reads positions, chooses moves and
-//! describes its game in the shapes of [`answer`], whatever the game is.
+//! describes its game in the shapes of [`answer`] and [`tree`], whatever the game is.
 
 pub mod answer;
 mod room;
+pub mod tree;
 
 pub use room::{Ask, Naming, Room};
 

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use super::answer::{
     Answer, Description, Evaluation, LegalMove, MoveLine, PositionView, ScoreView, StatusView, TermView,
 };
+use super::tree::TreeView;
 use crate::game::Game;
 use crate::notation::{Card, Ending, Fault, FaultKind, Notation, Setup};
+use crate::search::tree::lay_open;
 use crate::search::{Budget, Choice, Engine, Question, Stop, Value};
 
 /// A position by name: how it is set up, and the moves played from there, oldest first.
@@ -70,6 +72,9 @@ pub trait Room: Send + Sync {
     fn position(&self, naming: &Naming) -> Result<PositionView, Fault>;
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
+
+    /// The game tree below a position, to `depth` plies or as far as `most` nodes reach.
+    fn tree(&self, naming: &Naming, depth: u32, most: usize, stop: &Stop) -> Result<TreeView, Fault>;
 
     /// For each legal move, how many leaves the tree below it has at that depth in all.
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
@@ -280,6 +285,12 @@ impl<G: Notation> Room for Tenant<G> {
             total: terms.iter().map(|term| i64::from(term.value)).sum(),
             terms: terms.into_iter().map(|t| TermView { name: t.name, value: i64::from(t.value) }).collect(),
         })
+    }
+
+    fn tree(&self, naming: &Naming, depth: u32, most: usize, stop: &Stop) -> Result<TreeView, Fault> {
+        let record = Record::<G>::read(naming)?;
+        let estimate = |leaf: &G| self.engine.terms(leaf).iter().map(|term| term.value).sum();
+        Ok(TreeView::new(&lay_open(&record.position, &record.past, depth, most, stop, &estimate)))
     }
 
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault> {

@@ -1,0 +1,161 @@
+//! A game tree in the shape that goes over the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::{OutcomeView, ScoreView};
+use crate::notation::Notation;
+use crate::search::score::Score;
+use crate::search::tree::{Fate, Node, Tree, Window};
+
+/// A game tree laid open. Every value, alpha and beta is for the player to move at the root.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct TreeView {
+    pub game: &'static str,
+    /// The unit of every value.
+    pub unit: &'static str,
+    /// Plies laid open; deeper levels had too many nodes if `limits_applied` names `depth`.
+    pub depth: u32,
+    /// How many nodes the tree has, the root included.
+    pub nodes: usize,
+    /// How many of them alpha-beta visits.
+    pub visited: usize,
+    /// `depth`, where the cap on nodes lowered it.
+    pub limits_applied: std::collections::BTreeMap<&'static str, u64>,
+    pub root: NodeView,
+}
+
+/// A position in the tree, and what is below it.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct NodeView {
+    /// The move that leads here; absent at the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub r#move: Option<String>,
+    /// The move as people write it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub text: Option<String>,
+    pub position: String,
+    /// Who is to move here.
+    pub turn: &'static str,
+    /// The minimax value.
+    pub value: i64,
+    /// Present where the value rests on ends of the game, not on estimates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub outcome: Option<OutcomeView>,
+    /// Plies from the root to that end, where it is decisive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub plies: Option<u32>,
+    /// What alpha-beta, trying moves in this order, does here.
+    pub fate: FateView,
+    /// What the player to move at the root is sure of when alpha-beta comes here, or cuts here;
+    /// absent as long as that is nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub alpha: Option<i64>,
+    /// What the opponent is sure to hold that player to. A node is cut where alpha has reached beta.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub beta: Option<i64>,
+    #[schema(no_recursion)]
+    pub children: Vec<NodeView>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FateView {
+    /// Visited.
+    Visited,
+    /// Not visited: alpha had reached beta.
+    Cut,
+    /// Not visited: a node above is cut.
+    BelowCut,
+}
+
+impl TreeView {
+    pub(super) fn new<G: Notation>(tree: &Tree<G>) -> TreeView {
+        let lowered = tree.capped.then_some(("depth", u64::from(tree.depth)));
+        TreeView {
+            game: G::CARD.id,
+            unit: G::CARD.unit,
+            depth: tree.depth,
+            nodes: tree.root.count(),
+            visited: tree.root.visited(),
+            limits_applied: lowered.into_iter().collect(),
+            root: NodeView::new(&tree.root, None),
+        }
+    }
+}
+
+impl NodeView {
+    fn new<G: Notation>(node: &Node<G>, before: Option<&G>) -> NodeView {
+        let score = tell(&node.position, node.value, node.proven);
+        let (fate, window) = match node.fate {
+            Fate::Visited(window) => (FateView::Visited, window),
+            Fate::Cut(window) => (FateView::Cut, window),
+            Fate::BelowCut => (FateView::BelowCut, Window::OPEN),
+        };
+        let bound = |bound, open| (bound != open).then(|| tell(&node.position, bound, false).value);
+        NodeView {
+            r#move: before.zip(node.played).map(|(before, m)| before.write_move(m)),
+            text: before.zip(node.played).map(|(before, m)| before.move_text(m)),
+            position: node.position.write(),
+            turn: G::CARD.player_name(node.position.turn()),
+            value: score.value,
+            outcome: score.outcome,
+            plies: score.plies,
+            fate,
+            alpha: bound(window.alpha, Score::LEAST),
+            beta: bound(window.beta, Score::GREATEST),
+            children: node.children.iter().map(|child| NodeView::new(child, Some(&node.position))).collect(),
+        }
+    }
+}
+
+fn tell<G: Notation>(position: &G, score: Score, proven: bool) -> ScoreView {
+    ScoreView::new(&G::CARD, score.value(proven), |worth, plies| position.worth_of_win(worth, plies))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::{Naming, Registry};
+    use crate::search::Stop;
+
+    fn tree(position: &str, depth: u32) -> TreeView {
+        let registry = Registry::standard();
+        let room = registry.game("pennies").expect("pennies are served");
+        room.tree(&Naming::of(position), depth, 1000, &Stop::new()).expect("a legal position")
+    }
+
+    #[test]
+    fn a_move_that_leaves_four_is_worth_a_win_to_the_player_at_the_root() {
+        let root = tree("6", 6).root;
+        let told: Vec<_> = root.children.iter().map(|node| (node.r#move.as_deref(), node.value)).collect();
+        assert_eq!(told, [(Some("1"), -1), (Some("2"), 1), (Some("3"), -1)]);
+        assert_eq!((root.outcome, root.plies), (Some(OutcomeView::Win), Some(3)));
+    }
+
+    #[test]
+    fn the_window_of_a_cut_node_has_closed() {
+        fn cuts(node: &NodeView) -> usize {
+            if node.fate == FateView::Cut {
+                assert!(node.alpha >= node.beta, "{node:?}");
+            }
+            usize::from(node.fate == FateView::Cut) + node.children.iter().map(cuts).sum::<usize>()
+        }
+        let tree = tree("9", 9);
+        assert!(cuts(&tree.root) > 0);
+        assert!(tree.visited < tree.nodes);
+    }
+
+    #[test]
+    fn a_tree_that_was_capped_says_how_deep_it_is() {
+        let tree = tree("1000", 12);
+        assert_eq!(tree.limits_applied.get("depth"), Some(&u64::from(tree.depth)));
+        assert!(tree.nodes <= 1000);
+    }
+}
