@@ -1,0 +1,176 @@
+//! Positions as PDN writes them: `B:W21,22,K23:B1-4`.
+//!
+//! Who moves, then each side's squares, kings with a K before them. Runs may be written
+//! `1-12`, and `H12` says that so many plies have passed without a jump or a man's move.
+
+use std::ops::RangeInclusive;
+
+use super::rules::Checkers;
+use super::squares::{Square, Squares, each};
+use crate::game::{Game, Player};
+use crate::notation::Fault;
+
+impl Checkers {
+    pub(super) fn to_fen(self) -> String {
+        let kings = Player::BOTH.map(|player| self.kings(player)).into_iter().fold(0, |all, some| all | some);
+        let side = |player| {
+            let name = |square: Square| {
+                format!("{}{}", if square.bit() & kings != 0 { "K" } else { "" }, square.number())
+            };
+            each(self.pieces(player)).map(name).collect::<Vec<_>>().join(",")
+        };
+        let quiet = if self.quiet() > 0 { format!(":H{}", self.quiet()) } else { String::new() };
+        format!("{}:W{}:B{}{quiet}", letter(self.turn()), side(Player::Second), side(Player::First))
+    }
+
+    pub(super) fn from_fen(text: &str) -> Result<Checkers, Fault> {
+        let bare = unwrap_tag(text.trim());
+        let mut fields = bare.trim_end_matches('.').split(':').map(str::trim);
+        let turn = fields.next().and_then(player).ok_or_else(|| {
+            Fault::position(format!("{text:?} does not begin with who is to move"))
+                .hint("Write it like \"B:W21,22,K23:B1,2,3\"")
+        })?;
+        let (mut pieces, mut kings, mut quiet) = ([None; 2], 0, 0);
+        for field in fields {
+            let unknown = || {
+                Fault::position(format!("{field:?} is not a list of squares"))
+                    .hint("W or B, then squares from 1 to 32 with commas between, kings with a K: \"W21,K22,25-32\"")
+            };
+            let letter = field.chars().next().ok_or_else(unknown)?;
+            let rest = &field[letter.len_utf8()..];
+            match (letter.to_ascii_uppercase(), player(&letter.to_string())) {
+                (_, Some(owner)) => {
+                    let side = parse_side(rest).ok_or_else(unknown)?;
+                    if pieces[owner as usize].replace(side.pieces).is_some() {
+                        return Err(Fault::position(format!("{} pieces are listed twice", letter)));
+                    }
+                    kings |= side.kings;
+                }
+                ('H', _) => quiet = rest.parse().map_err(|_| unknown())?,
+                // The number of the move means nothing to the game.
+                ('F', _) if rest.parse::<u32>().is_ok() => {}
+                _ => return Err(unknown()),
+            }
+        }
+        let [Some(black), Some(white)] = pieces else {
+            return Err(Fault::position("The squares of one side are not listed")
+                .hint("List both, even if one is empty: \"B:W18:B\""));
+        };
+        Checkers::of([black, white], kings, turn, quiet).map_err(Fault::position)
+    }
+}
+
+/// What stands inside `[FEN "…"]`, or the text itself.
+fn unwrap_tag(text: &str) -> &str {
+    let inside = text.strip_prefix("[FEN").and_then(|rest| rest.strip_suffix(']'));
+    inside.map_or(text, |rest| rest.trim().trim_matches('"'))
+}
+
+fn letter(player: Player) -> char {
+    match player {
+        Player::First => 'B',
+        Player::Second => 'W',
+    }
+}
+
+fn player(text: &str) -> Option<Player> {
+    match text {
+        "B" | "b" => Some(Player::First),
+        "W" | "w" => Some(Player::Second),
+        _ => None,
+    }
+}
+
+#[derive(Default)]
+struct Side {
+    pieces: Squares,
+    kings: Squares,
+}
+
+/// `21,K22,25-32`; nothing for a side without pieces. None if it cannot be read or names a
+/// square twice.
+fn parse_side(text: &str) -> Option<Side> {
+    let mut side = Side::default();
+    for item in text.split(',').map(str::trim).filter(|_| !text.trim().is_empty()) {
+        let (king, numbers) = match item.strip_prefix(['K', 'k']) {
+            Some(rest) => (true, rest),
+            None => (false, item),
+        };
+        for number in parse_run(numbers)? {
+            let bit = Square::numbered(number)?.bit();
+            if side.pieces & bit != 0 {
+                return None;
+            }
+            side.pieces |= bit;
+            side.kings |= if king { bit } else { 0 };
+        }
+    }
+    Some(side)
+}
+
+/// `21`, or a run `21-24`.
+fn parse_run(text: &str) -> Option<RangeInclusive<u8>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    (first <= last).then_some(first..=last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+
+    fn canonical(text: &str) -> Result<String, String> {
+        Checkers::parse(text).map(|position| position.write()).map_err(|fault| fault.detail)
+    }
+
+    #[test]
+    fn the_start_may_be_written_in_many_ways() {
+        let start = Checkers::start().write();
+        assert_eq!(start, "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
+        for text in
+            ["B:W21-32:B1-12", " b:B1-12:W21-32. ", "[FEN \"B:W21-32:B1-12\"]", "B:W21-32:B1-12:H0:F1"]
+        {
+            assert_eq!(canonical(text).as_ref(), Ok(&start), "{text}");
+        }
+    }
+
+    #[test]
+    fn kings_and_quiet_moves_are_read_and_written_back() {
+        let text = "W:WK5,18,K30:B1,K2:H17";
+        assert_eq!(canonical(text), Ok(text.to_owned()));
+        assert_eq!(canonical("W:W18,k5,K30:BK2,1:h17"), Ok(text.to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let impossible = [
+            "",
+            ":",
+            "X:W21:B1",
+            "B",
+            "B:W21",
+            "B:W21:B1:B2",
+            "B:W21:B",
+            "B:W21,21:B1",
+            "B:W21:B21",
+            "B:W0:B1",
+            "B:W33:B1",
+            "B:W256:B1",
+            "B:W1:B5",
+            "B:W21:B29",
+            "B:W21:B1-12,13",
+            "B:W32-21:B1",
+            "B:W21:B1:H81",
+            "B:W21:B1:H-1",
+            "B:W21:B1:Z3",
+            "B:W21:B1:é",
+            "B:W21,:B1",
+            "B:W:B",
+        ];
+        for text in impossible {
+            assert!(Checkers::parse(text).is_err() || text == "B:W21:B", "{text:?}");
+        }
+        assert_eq!(canonical("B:W21:B"), Ok("B:W21:B".to_owned()), "Black has lost its last piece");
+    }
+}
