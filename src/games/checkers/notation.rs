@@ -78,7 +78,7 @@ impl Notation for Checkers {
     fn ending(&self, past: &[Checkers]) -> Option<Ending> {
         if let Some(outcome) = self.outcome() {
             let reason = match outcome {
-                Outcome::Draw => const { forty_moves() },
+                Outcome::Draw => FORTY_MOVES,
                 Outcome::Won { .. } if self.pieces(self.turn()) == 0 => "no pieces left",
                 Outcome::Won { .. } => "no moves left",
             };
@@ -112,10 +112,8 @@ impl Notation for Checkers {
 }
 
 /// Why a game without progress is over.
-const fn forty_moves() -> &'static str {
-    assert!(PATIENCE == 40, "the words below say forty");
-    "forty moves each without a jump or a man's move"
-}
+const FORTY_MOVES: &str = "forty moves each without a jump or a man's move";
+const _: () = assert!(PATIENCE == 40, "the words above say forty");
 
 /// The squares that a text names, in order; anything between numbers parts them.
 fn parse_squares(text: &str) -> Vec<Square> {

@@ -22,7 +22,7 @@ use crate::game::Player;
 pub type Squares = u64;
 
 /// Every square of the board.
-pub const BOARD: Squares = 0b1111_1111_0_1111_1111_0_1111_1111_0_1111_1111;
+pub const BOARD: Squares = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
 /// How many squares there are.
 pub const COUNT: u8 = 32;
 
