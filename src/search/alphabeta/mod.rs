@@ -91,8 +91,8 @@ impl<H> AlphaBeta<H> {
             let time = deadline.saturating_duration_since(Instant::now());
             (time.as_micros() as u64).saturating_mul(NODES_A_SECOND) / 1_000_000 * threads as u64
         });
-        // A few plies of any game visit few positions; each ply more some four times as many.
-        let by_depth = budget.depth.filter(|d| *d <= 12).map(|d| 400 << (2 * d.min(12)));
+        // A pruned search visits about twice as many positions with each ply more.
+        let by_depth = budget.depth.map(|d| 1_000 << d.min(32));
         let nodes = [by_time, by_depth, budget.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
         let wanted = nodes.saturating_mul(BYTES_A_NODE).min(most as u64) as usize;
         Table::of_bytes(wanted.max(LEAST_MEMORY.min(most)))
