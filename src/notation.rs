@@ -146,6 +146,13 @@ pub trait Notation: Game {
             .map(|outcome| Ending { outcome, reason: if outcome == Outcome::Draw { "draw" } else { "win" } })
     }
 
+    /// A draw that the player to move may claim, by its reason, in games that leave it to the
+    /// players; the game goes on until somebody does.
+    fn claimable(&self, past: &[Self]) -> Option<&'static str> {
+        let _ = past;
+        None
+    }
+
     /// What a proven win is worth in the card's unit, `plies` moves from here, in a game whose
     /// outcome is worth that much.
     fn worth_of_win(&self, worth: u16, plies: u32) -> i64 {

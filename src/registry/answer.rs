@@ -178,6 +178,9 @@ pub struct StatusView {
     /// Why the game is over: "checkmate", "three in a row".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
+    /// Why the player to move may claim a draw, where the game goes on until somebody does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimable: Option<&'static str>,
     pub turn: &'static str,
     /// Chess: the player to move is in check.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -117,6 +117,7 @@ impl<G: Notation> Record<G> {
             over: ending.is_some(),
             winner: ending.and_then(|e| e.outcome.winner()).map(|player| G::CARD.player_name(player)),
             reason: ending.map(|e| e.reason),
+            claimable: if ending.is_none() { self.position.claimable(&self.past) } else { None },
             turn: G::CARD.player_name(self.position.turn()),
             check: self.position.in_check().then_some(true),
         }

@@ -5,9 +5,9 @@ use cozy_chess::{BitBoard, Piece};
 use super::Chess;
 
 /// Plies without a capture or pawn move after which the game is drawn, claimed or not.
-const AUTOMATIC_CLOCK: u8 = 150;
+const AUTOMATIC_CLOCK: u16 = 150;
 /// Plies without a capture or pawn move after which a player may claim a draw.
-const CLAIMABLE_CLOCK: u8 = 100;
+const CLAIMABLE_CLOCK: u16 = 100;
 /// How often a position must have stood for the game to be drawn, claimed or not.
 const AUTOMATIC_REPETITION: usize = 5;
 /// How often a position must have stood for a player to claim a draw.
@@ -37,7 +37,8 @@ impl Chess {
     }
 
     /// Why the game is drawn by rule, whether a player claims it or not.
-    pub fn drawn(&self, past: &[Chess]) -> Option<&'static str> {
+    #[must_use]
+    pub fn draw_by_rule(&self, past: &[Chess]) -> Option<&'static str> {
         if self.is_dead() {
             Some("insufficient material")
         } else if self.clock() >= AUTOMATIC_CLOCK {
@@ -49,8 +50,9 @@ impl Chess {
         }
     }
 
-    /// Why the player to move may claim a draw.
-    pub fn claim(&self, past: &[Chess]) -> Option<&'static str> {
+    /// Why the player to move may claim a draw, by the third occurrence or fifty moves.
+    #[must_use]
+    pub fn draw_to_claim(&self, past: &[Chess]) -> Option<&'static str> {
         if self.clock() >= CLAIMABLE_CLOCK {
             Some("fifty-move rule")
         } else if self.occurrences(past) >= CLAIMABLE_REPETITION {
@@ -97,14 +99,14 @@ mod tests {
         let mut past = Vec::new();
         let mut told = Vec::new();
         for _ in 0..4 {
-            told.push((position.claim(&past).is_some(), position.drawn(&past)));
+            told.push((position.draw_to_claim(&past).is_some(), position.draw_by_rule(&past)));
             for m in ["g1f3", "g8f6", "f3g1", "f6g8"] {
                 past.push(position.clone());
                 position.apply(m.parse().unwrap());
             }
         }
         assert_eq!(told, [(false, None), (false, None), (true, None), (true, None)]);
-        assert_eq!(position.drawn(&past), Some("fivefold repetition"));
+        assert_eq!(position.draw_by_rule(&past), Some("fivefold repetition"));
     }
 
     #[test]
@@ -114,8 +116,8 @@ mod tests {
             [(99, false, false), (100, true, false), (149, true, false), (150, true, true)]
         {
             let position = rook.clone().clocked(clock);
-            assert_eq!(position.claim(&[]).is_some(), claim, "{clock}");
-            assert_eq!(position.drawn(&[]).is_some(), drawn, "{clock}");
+            assert_eq!(position.draw_to_claim(&[]).is_some(), claim, "{clock}");
+            assert_eq!(position.draw_by_rule(&[]).is_some(), drawn, "{clock}");
         }
     }
 }

@@ -1,9 +1,18 @@
 //! Chess, Chess960 included.
 //!
 //! - [`rules`]: the position, its moves, and when two positions are the same;
-//! - [`draws`]: how a game ends that nobody won.
+//! - [`draws`]: how a game ends that nobody won;
+//! - `legality`: what makes a position one, each fault named;
+//! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
+//!   written; [`notation`]: what the house asks of every game.
 
+pub mod diagram;
 pub mod draws;
+pub mod fen;
+mod legality;
+pub mod moves;
+pub mod notation;
 pub mod rules;
+pub mod san;
 
 pub use rules::Chess;

@@ -14,7 +14,7 @@ pub struct Chess {
     board: Board,
     /// Plies since the last capture or pawn move. The board's own clock stops at 100, but a game
     /// may go on to 150.
-    clock: u8,
+    clock: u16,
     /// Whether castling is told by the rook's square, as Chess960 must.
     chess960: bool,
 }
@@ -31,14 +31,14 @@ impl Chess {
                 || rights.short.is_some_and(|rook| rook != File::H)
                 || rights.long.is_some_and(|rook| rook != File::A)
         });
-        Chess { clock: board.halfmove_clock(), chess960: unusual, board }
+        Chess { clock: u16::from(board.halfmove_clock()), chess960: unusual, board }
     }
 
     /// The same position with another count of plies since the last capture or pawn move.
     #[must_use]
-    pub fn clocked(mut self, plies: u8) -> Chess {
+    pub fn clocked(mut self, plies: u16) -> Chess {
         self.clock = plies;
-        self.board.set_halfmove_clock(plies.min(100));
+        self.board.set_halfmove_clock(plies.min(100) as u8);
         self
     }
 
@@ -56,7 +56,7 @@ impl Chess {
 
     /// Plies since the last capture or pawn move.
     #[must_use]
-    pub fn clock(&self) -> u8 {
+    pub fn clock(&self) -> u16 {
         self.clock
     }
 

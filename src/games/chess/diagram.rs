@@ -1,0 +1,214 @@
+//! Boards drawn in eight lines, in letters or figurines, bare or framed: what engines and chess
+//! libraries print, and people paste.
+//!
+//! After the eight rows may follow what a FEN says after its first field, or "black to move".
+//! Where it does not say who may castle, whoever has king and rook at home may.
+
+use cozy_chess::{BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
+
+use super::Chess;
+use super::fen::{Man, man, quoted, row_of, side_to_move, with_fields};
+use crate::notation::Fault;
+
+/// Reads a board drawn in lines. `turn` says who is to move where the text does not; else White.
+pub(super) fn read(text: &str, turn: Option<Color>) -> Result<Chess, Fault> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut files = None;
+    let mut rest = String::new();
+    for line in text.lines().map(str::trim).filter(|line| !is_frame(line)) {
+        let bare: String = line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
+        if ["abcdefgh", "hgfedcba"].contains(&bare.to_ascii_lowercase().as_str()) {
+            files = Some(bare.to_ascii_lowercase());
+        } else if rows.len() < Rank::NUM {
+            rows.push(Row::read(line, rows.len() + 1)?);
+        } else {
+            rest.push_str(line);
+            rest.push(' ');
+        }
+    }
+    if rows.len() != Rank::NUM {
+        return Err(Fault::position(format!("The board has {} rows, not 8", rows.len()))
+            .hint("Draw eight lines of eight squares: letters for pieces, '.' for an empty square"));
+    }
+    // Seen from Black's side, the first rank stands on top and the h-file on the left.
+    let turned = rows[0].label == Some(1) || files.is_some_and(|files| files.starts_with('h'));
+    let mut draft = BoardBuilder::empty();
+    for (down, row) in rows.into_iter().enumerate() {
+        for (along, cell) in row.cells.into_iter().enumerate() {
+            let (rank, file) = if turned { (down, 7 - along) } else { (7 - down, along) };
+            *draft.square_mut(Square::new(File::index(file), Rank::index(rank))) = cell;
+        }
+    }
+    finish(draft, &rest, turn)
+}
+
+fn finish(mut draft: BoardBuilder, rest: &str, turn: Option<Color>) -> Result<Chess, Fault> {
+    let mut fields: Vec<&str> = rest.split_whitespace().collect();
+    draft.side_to_move = turn.unwrap_or(Color::White);
+    if !fields.is_empty() {
+        let said = side_to_move(fields.remove(0))?;
+        if turn.is_some_and(|turn| turn != said) {
+            return Err(Fault::value("/turn", "The board says that the other side is to move"));
+        }
+        draft.side_to_move = said;
+        if fields.first() == Some(&"to") {
+            fields.drain(..fields.len().min(2)); // "to move"
+        }
+    }
+    if fields.len() > 4 {
+        return Err(Fault::position("There is more after the board than can be read")
+            .hint("After the board may stand who is to move, castling, en passant and the two counters"));
+    }
+    if fields.is_empty() {
+        draft.castle_rights = at_home(&draft);
+    }
+    with_fields(draft, &fields)
+}
+
+/// The rights of kings and rooks that stand where they began.
+fn at_home(draft: &BoardBuilder) -> [CastleRights; Color::NUM] {
+    Color::ALL.map(|color| {
+        let back = Rank::First.relative_to(color);
+        let stands = |file, piece| draft.square(Square::new(file, back)) == Some((piece, color));
+        let with = |rook| (stands(File::E, Piece::King) && stands(rook, Piece::Rook)).then_some(rook);
+        CastleRights { short: with(File::H), long: with(File::A) }
+    })
+}
+
+struct Row {
+    cells: Vec<Man>,
+    /// The number of the rank, where it stands beside the row.
+    label: Option<u32>,
+}
+
+impl Row {
+    fn read(line: &str, number: usize) -> Result<Row, Fault> {
+        let parts: Vec<&str> = line.split('|').collect();
+        let read = if parts.len() > File::NUM { Row::framed(&parts) } else { Row::bare(line) };
+        read.ok_or_else(|| {
+            Fault::position(format!("Row {number} of the board, {}, does not show 8 squares", quoted(line)))
+                .hint("White's pieces are KQRBNP or ♔♕♖♗♘♙, Black's kqrbnp or ♚♛♜♝♞♟, '.' is empty")
+        })
+    }
+
+    /// `| r | n |   | q | k | b | n | r | 8`
+    fn framed(parts: &[&str]) -> Option<Row> {
+        let label = |part: &str| part.trim().parse::<u32>().ok().filter(|rank| (1..=8).contains(rank));
+        let (first, last) = (parts.first()?.trim(), parts.last()?.trim());
+        let outside = |part: &str| part.is_empty() || label(part).is_some();
+        let begin = usize::from(outside(first));
+        let end = parts.len() - usize::from(outside(last));
+        let squares = parts.get(begin..end).filter(|squares| squares.len() == File::NUM)?;
+        let cells = squares.iter().map(|square| {
+            let mut letters = square.chars().filter(|c| !c.is_whitespace() && !is_selector(*c));
+            match (letters.next(), letters.next()) {
+                (None, _) => Some(None),
+                (Some(c), None) => man(c),
+                _ => None,
+            }
+        });
+        Some(Row { cells: cells.collect::<Option<_>>()?, label: label(first).or(label(last)) })
+    }
+
+    /// `r n b q k b n r`, `r.bqkbnr`, `r1bqkbnr`, and each with the rank's number at either end.
+    fn bare(line: &str) -> Option<Row> {
+        let all: String =
+            line.chars().filter(|c| !c.is_whitespace() && !is_selector(*c) && *c != '|').collect();
+        let whole = |text: &str| row_of(text).ok().filter(|cells| cells.len() == File::NUM);
+        if let Some(cells) = whole(&all) {
+            return Some(Row { cells, label: None });
+        }
+        let label = |c: char| c.to_digit(10).filter(|rank| (1..=8).contains(rank));
+        let (first, last) = (all.chars().next()?, all.chars().next_back()?);
+        let inner = |from: usize, to: usize| all.get(from..to).and_then(whole);
+        let (left, right) = (label(first), label(last));
+        let end = all.len();
+        let none = || Some((None, None));
+        let (cells, label) = match (left, right) {
+            (Some(rank), Some(_)) if end > 2 && inner(1, end - 1).is_some() => {
+                (inner(1, end - 1), Some(rank))
+            }
+            (Some(rank), _) if inner(1, end).is_some() => (inner(1, end), Some(rank)),
+            (_, Some(rank)) => (inner(0, end - 1), Some(rank)),
+            _ => none()?,
+        };
+        Some(Row { cells: cells?, label })
+    }
+}
+
+/// Marks that choose between text and picture forms of a figurine.
+fn is_selector(c: char) -> bool {
+    matches!(c, '\u{fe0e}' | '\u{fe0f}')
+}
+
+/// A line that only frames the board: empty, or a ruler of `+---+` or box drawings.
+fn is_frame(line: &str) -> bool {
+    let ruled = |c: char| matches!(c, '+' | '=' | '─'..='╿');
+    line.is_empty()
+        || line.chars().any(ruled) && line.chars().all(|c| ruled(c) || matches!(c, '-' | '|' | ' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr\npppppppp\n........\n........\n........\n........\nPPPPPPPP\nRNBQKBNR";
+
+    fn fen(text: &str) -> String {
+        Chess::from_text(text, None).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail)).fen()
+    }
+
+    #[test]
+    fn the_start_position_is_known_in_every_drawing() {
+        let start = Chess::default().fen();
+        let framed = |row: &str| {
+            format!("| {} |", row.replace('.', " ").chars().map(String::from).collect::<Vec<_>>().join(" | "))
+        };
+        let ruler = "+---+---+---+---+---+---+---+---+";
+        let boxed: String = START.lines().map(|row| format!("{ruler}\n{}\n", framed(row))).collect();
+        let labelled: String =
+            START.lines().zip((1..=8).rev()).map(|(row, rank)| format!("{rank}  {row}\n")).collect();
+        let figurines: String = START
+            .chars()
+            .map(|c| "KQRBNPkqrbnp".find(c).and_then(|i| "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(i)).unwrap_or(c))
+            .collect();
+        for text in [
+            START.to_owned(),
+            START.replace('.', "-"),
+            START.replace("........", "8"),
+            START.chars().map(|c| format!("{c} ")).collect(),
+            figurines.replace('.', "⭘"),
+            figurines,
+            format!("{boxed}{ruler}"),
+            format!("{labelled}   abcdefgh"),
+            format!("{START}\nw KQkq - 0 1"),
+            format!("{START}\nWhite to move"),
+        ] {
+            assert_eq!(fen(&text), start, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_follows_the_board_is_read_like_the_fields_of_a_fen() {
+        let board = "4k3\n8\n8\n8\n8\n8\n8\nR3K3";
+        assert_eq!(fen(board), "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        assert_eq!(fen(&format!("{board}\nb - - 7 30")), "4k3/8/8/8/8/8/8/R3K3 b - - 7 30");
+        assert_eq!(fen(&format!("{board}\nblack to move")), "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
+        assert_eq!(
+            Chess::from_text(board, Some(Color::Black)).unwrap().fen(),
+            "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"
+        );
+    }
+
+    #[test]
+    fn a_board_seen_from_blacks_side_is_turned_round() {
+        let text = "1 R..K....\n2 ........\n3 ........\n4 ........\n5 ........\n6 ........\n7 ........\n8 ...k....\n  hgfedcba";
+        assert_eq!(fen(text), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    }
+
+    #[test]
+    fn a_row_that_does_not_show_eight_squares_is_named() {
+        let fault = Chess::from_text(&START.replacen("pppppppp", "ppppp", 1), None).unwrap_err();
+        assert!(fault.detail.starts_with("Row 2 of the board"), "{}", fault.detail);
+    }
+}

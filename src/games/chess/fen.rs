@@ -1,0 +1,316 @@
+//! FEN, as people send it: four to six fields, any counters, castling in the letters of FEN,
+//! X-FEN or Shredder-FEN, an en passant square whether or not a pawn can use it.
+
+use cozy_chess::{BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
+
+use super::legality::{legal, name};
+use super::{Chess, diagram};
+use crate::notation::Fault;
+
+const FIELDS: &str = "pieces, side to move, castling, en passant, halfmove clock, move number";
+
+impl Chess {
+    /// Reads a FEN, or a board drawn in eight lines. `turn` says who is to move where the text
+    /// does not.
+    pub(super) fn from_text(text: &str, turn: Option<Color>) -> Result<Chess, Fault> {
+        let text = text.trim();
+        if text == "startpos" {
+            return Ok(Chess::default());
+        }
+        if !text.contains('/') && text.lines().count() >= 8 {
+            return diagram::read(text, turn);
+        }
+        // Some sites write a FEN with underscores, so that it can stand in an address.
+        let spaced =
+            if text.contains(char::is_whitespace) { text.to_owned() } else { text.replace('_', " ") };
+        let fields: Vec<&str> = spaced.split_whitespace().collect();
+        match fields[..] {
+            [pieces, side, castling, passing, ref counters @ ..] if counters.len() <= 2 => {
+                let side = side_to_move(side)?;
+                if let Some(other) = turn.filter(|turn| *turn != side) {
+                    let detail = format!("The FEN says that {} is to move, not {}", name(side), name(other));
+                    return Err(Fault::value("/turn", detail).hint("Leave `turn` away: a FEN holds it"));
+                }
+                let mut draft = BoardBuilder { side_to_move: side, ..BoardBuilder::empty() };
+                place(&mut draft, pieces)?;
+                with_fields(draft, &[&[castling, passing], counters].concat())
+            }
+            _ => Err(Fault::position(format!("A FEN has 4 to 6 fields, this has {}", fields.len()))
+                .hint(format!("{FIELDS}; for example \"{}\"", Chess::default().fen()))),
+        }
+    }
+
+    /// The FEN in its canonical form: an en passant square only where a pawn may take there;
+    /// castling by the rooks' files in Chess960.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        let board = self.board();
+        let whole = if self.is_chess960() { format!("{board:#}") } else { format!("{board}") };
+        // Pieces, side and castling are the board's to tell.
+        let kept = whole.split(' ').take(3).collect::<Vec<_>>().join(" ");
+        let passing = self.en_passant().map_or("-".to_owned(), |square| square.to_string());
+        format!("{kept} {passing} {} {}", self.clock(), board.fullmove_number())
+    }
+}
+
+/// The start position.
+impl Default for Chess {
+    fn default() -> Chess {
+        Chess::on(cozy_chess::Board::default())
+    }
+}
+
+/// Finishes a draft whose pieces and side to move are set, by the fields that follow them in a
+/// FEN; those that are absent have nothing to say.
+pub(super) fn with_fields(mut draft: BoardBuilder, fields: &[&str]) -> Result<Chess, Fault> {
+    let field = |number: usize| fields.get(number).copied().filter(|text| !is_dash(text));
+    let mut lettered = false;
+    if let Some(text) = field(0) {
+        lettered = castling(&mut draft, text)?;
+    }
+    if let Some(text) = field(1) {
+        let square = text.to_ascii_lowercase().parse().map_err(|_| {
+            Fault::position(format!("{} is not an en passant square", quoted(text)))
+                .hint("It is the square that a pawn has just passed, like e3, or '-'")
+        })?;
+        draft.en_passant = Some(square);
+    }
+    let clock = field(2).map_or(Ok(0), |text| counter(text, "halfmove clock"))?;
+    let number = field(3).map_or(Ok(1), |text| counter(text, "move number"))?;
+    draft.fullmove_number = number.clamp(1, u64::from(u16::MAX)) as u16;
+    let position = legal(&draft)?.clocked(clock.min(u64::from(u16::MAX)) as u16);
+    Ok(if lettered { position.in_chess960() } else { position })
+}
+
+pub(super) fn side_to_move(text: &str) -> Result<Color, Fault> {
+    match text.to_ascii_lowercase().as_str() {
+        "w" | "white" => Ok(Color::White),
+        "b" | "black" => Ok(Color::Black),
+        _ => Err(Fault::position(format!("{} is not a side to move", quoted(text)))
+            .hint("Write 'w' for White or 'b' for Black")),
+    }
+}
+
+/// Puts the pieces of a FEN's first field on the board.
+fn place(draft: &mut BoardBuilder, text: &str) -> Result<(), Fault> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != Rank::NUM {
+        return Err(Fault::position(format!("The board has {} ranks, not 8", rows.len()))
+            .hint("Ranks are parted by '/', from the eighth down to the first; an empty one is written 8"));
+    }
+    for (row, rank) in rows.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let number = rank as usize + 1;
+        let cells = row_of(row).map_err(|stranger| {
+            Fault::position(format!(
+                "{stranger:?} on rank {number} is neither a piece nor a number of empty squares"
+            ))
+            .hint("White's pieces are KQRBNP, Black's kqrbnp; 1 to 8 count empty squares")
+        })?;
+        if cells.len() != File::NUM {
+            return Err(Fault::position(format!("Rank {number} has {} squares, not 8", cells.len()))
+                .hint(format!("It is written {}", quoted(row))));
+        }
+        for (file, cell) in File::ALL.into_iter().zip(cells) {
+            *draft.square_mut(Square::new(file, rank)) = cell;
+        }
+    }
+    Ok(())
+}
+
+pub(super) type Man = Option<(Piece, Color)>;
+
+/// The squares of a row: pieces, and digits for runs of empty squares. The character that is
+/// neither, if there is one.
+pub(super) fn row_of(text: &str) -> Result<Vec<Man>, char> {
+    let mut cells = Vec::new();
+    for c in text.chars() {
+        match c.to_digit(10) {
+            Some(run @ 1..=8) => cells.extend(vec![None; run as usize]),
+            _ => cells.push(man(c).ok_or(c)?),
+        }
+    }
+    Ok(cells)
+}
+
+/// The piece that a letter or a figurine stands for, or the empty square.
+pub(super) fn man(c: char) -> Option<Man> {
+    let figurine = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().position(|figurine| figurine == c);
+    let letter = figurine.and_then(|place| "KQRBNPkqrbnp".chars().nth(place)).unwrap_or(c);
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    match letter.to_ascii_lowercase() {
+        '.' | '-' | '_' | '*' | '·' | '⭘' | '□' | '■' => Some(None),
+        lower => Piece::try_from(lower).ok().map(|piece| Some((piece, color))),
+    }
+}
+
+/// Sets the castling rights. Whether rooks were named by their files.
+fn castling(draft: &mut BoardBuilder, text: &str) -> Result<bool, Fault> {
+    let mut lettered = false;
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let back = Rank::First.relative_to(color);
+        let stands = |file: &File, piece| draft.square(Square::new(*file, back)) == Some((piece, color));
+        let Some(king) = File::ALL.into_iter().find(|file| stands(file, Piece::King)) else {
+            if !"kq".contains(letter.to_ascii_lowercase())
+                && !('a'..='h').contains(&letter.to_ascii_lowercase())
+            {
+                return Err(strange_castling(text));
+            }
+            return Err(Fault::position(format!(
+                "{} may not castle: its king has left its rank",
+                name(color)
+            ))
+            .hint(format!("Leave {letter:?} away, or write '-'")));
+        };
+        let mut rooks = File::ALL.into_iter().filter(|file| stands(file, Piece::Rook));
+        let found = match letter.to_ascii_lowercase() {
+            // The outermost rook on that side, as X-FEN has it.
+            'k' => rooks.rfind(|file| *file > king),
+            'q' => rooks.find(|file| *file < king),
+            other => {
+                let file = File::try_from(other).map_err(|_| strange_castling(text))?;
+                lettered = true;
+                rooks.find(|rook| *rook == file)
+            }
+        };
+        let Some(rook) = found else {
+            return Err(Fault::position(format!(
+                "{} has no rook to castle with for {letter:?}",
+                name(color)
+            ))
+            .hint(format!("Leave {letter:?} away, or write '-' if nobody may castle")));
+        };
+        let rights = &mut draft.castle_rights[color as usize];
+        let CastleRights { short, long } = rights;
+        let right = if rook > king { short } else { long };
+        if right.replace(rook).is_some_and(|other| other != rook) {
+            return Err(Fault::position(format!("{} castles with two rooks on one side", name(color)))
+                .hint("Name one rook for each side of the king"));
+        }
+    }
+    Ok(lettered)
+}
+
+fn strange_castling(text: &str) -> Fault {
+    Fault::position(format!("{} does not say who may castle", quoted(text)))
+        .hint("Write KQkq or some of its letters, the files of the rooks in Chess960 (HAha), or '-'")
+}
+
+fn counter(text: &str, what: &str) -> Result<u64, Fault> {
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(Fault::position(format!("The {what} {} is not a number", quoted(text)))
+            .hint("It is a number from 0 up; it may be left away"));
+    }
+    // All that fails now is too large, and says no more than a large number does.
+    Ok(text.parse().unwrap_or(u64::MAX))
+}
+
+fn is_dash(text: &str) -> bool {
+    matches!(text, "-" | "–" | "—" | "--")
+}
+
+/// What a caller wrote, cut to a length that can be told back.
+pub(super) fn quoted(text: &str) -> String {
+    const MOST: usize = 40;
+    let cut: String = text.chars().take(MOST).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    format!("\"{}\"{more}", cut.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str) -> Chess {
+        Chess::from_text(fen, None).unwrap_or_else(|fault| panic!("{fen}: {}", fault.detail))
+    }
+
+    fn rewritten(fen: &str) -> String {
+        let position = read(fen);
+        let text = position.fen();
+        assert_eq!(read(&text), position, "{fen}");
+        text
+    }
+
+    #[test]
+    fn a_fen_may_have_four_five_or_six_fields_however_they_are_parted() {
+        let whole = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0",
+            "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR  w\tKQkq -  - -\n",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1",
+            "rnbqkbnr/pppppppp/8/11111111/8/8/PPPPPPPP/RNBQKBNR W qkQKQ – 0 1",
+            "startpos",
+        ] {
+            assert_eq!(rewritten(fen), whole, "{fen}");
+        }
+        for fen in ["", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "8/8 w - - 0 1 2"] {
+            assert!(Chess::from_text(fen, None).unwrap_err().detail.contains("4 to 6 fields"), "{fen}");
+        }
+    }
+
+    #[test]
+    fn any_counters_are_read_as_they_are() {
+        for (sent, kept) in [("10 20", "10 20"), ("99 0", "99 1"), ("20 300", "20 300"), ("300 9", "300 9")] {
+            let fen = |counters| format!("7k/8/8/8/8/8/8/R6K w - - {counters}");
+            assert_eq!(rewritten(&fen(sent)), fen(kept));
+        }
+        rewritten("7k/8/8/8/8/8/8/R6K w - - 99999999999999999999999 99999999999999999999999");
+        let fault = Chess::from_text("7k/8/8/8/8/8/8/R6K w - - 1.5 3", None).unwrap_err();
+        assert_eq!(fault.detail, "The halfmove clock \"1.5\" is not a number");
+    }
+
+    #[test]
+    fn an_en_passant_square_is_kept_only_where_a_pawn_may_take() {
+        for (sent, kept) in [
+            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "-"),
+            ("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq E3 0 1", "e3"),
+            ("4k3/8/8/8/8/8/8/4K3 w - h6 0 1", "-"),
+            ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1", "-"),
+            ("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "-"), // taking would open the rank to the rook
+        ] {
+            assert_eq!(rewritten(sent).split(' ').nth(3), Some(kept), "{sent}");
+        }
+        let fault = Chess::from_text("4k3/8/8/8/8/8/8/4K3 w - x9 0 1", None).unwrap_err();
+        assert_eq!(fault.detail, "\"x9\" is not an en passant square");
+    }
+
+    #[test]
+    fn castling_is_read_in_the_letters_of_fen_x_fen_and_shredder() {
+        let with = |rights| format!("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w {rights} - 0 1");
+        assert_eq!(rewritten(&with("KQkq")), with("GBgb"));
+        assert_eq!(rewritten(&with("GBgb")), with("GBgb"));
+        let inner = "4k3/8/8/8/8/8/8/1R1K1R1R w FB - 0 1";
+        assert_eq!(rewritten(inner), inner);
+        assert_eq!(rewritten("4k3/8/8/8/8/8/8/1R1K1R1R w KQ - 0 1"), inner.replace("FB", "HB"));
+        let standard = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1";
+        assert!(read(standard).is_chess960());
+        assert_eq!(rewritten(standard), standard);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for (fen, detail) in [
+            ("8/8/8/8/8/8/8 w - - 0 1", "The board has 7 ranks, not 8"),
+            (
+                "4k3/9/8/8/8/8/8/4K3 w - - 0 1",
+                "'9' on rank 7 is neither a piece nor a number of empty squares",
+            ),
+            ("4k3/7/8/8/8/8/8/4K3 w - - 0 1", "Rank 7 has 7 squares, not 8"),
+            ("4k3/8p/8/8/8/8/8/4K3 w - - 0 1", "Rank 7 has 9 squares, not 8"),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "\"x\" is not a side to move"),
+            ("4k3/8/8/8/8/8/8/4K3 w Z - 0 1", "\"Z\" does not say who may castle"),
+            ("4k3/8/8/8/8/8/8/R2RK3 w AD - 0 1", "White castles with two rooks on one side"),
+        ] {
+            assert_eq!(Chess::from_text(fen, None).unwrap_err().detail, detail);
+        }
+    }
+
+    #[test]
+    fn a_field_turn_that_contradicts_the_fen_is_refused() {
+        let fen = Chess::default().fen();
+        assert!(Chess::from_text(&fen, Some(Color::White)).is_ok());
+        assert_eq!(Chess::from_text(&fen, Some(Color::Black)).unwrap_err().pointer, "/turn");
+    }
+}

@@ -1,0 +1,151 @@
+//! Chess as it is written, read and drawn.
+
+use cozy_chess::{Color, File, Move, Piece, Rank, Square};
+
+use super::Chess;
+use super::fen::side_to_move;
+use super::rules::player;
+use crate::game::{Game, Outcome};
+use crate::notation::{self, Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Setup};
+
+/// What a mate is worth in centipawns, less a ply each: above anything that an estimate says.
+const MATE: i64 = 30_000;
+
+impl Notation for Chess {
+    const CARD: Card = Card {
+        id: "chess",
+        name: "Chess",
+        players: ["white", "black"],
+        unit: "centipawns",
+        odds: Odds::Tenfold(400.0),
+        mates: true,
+        position: "FEN with 4 to 6 fields, in `fen` or `position`; Chess960 by the rooks' files or \
+                   X-FEN. A board drawn in eight lines of letters or figurines is read too; where it \
+                   does not say so, White is to move, and king and rook at home may castle. A game ends \
+                   by mate, stalemate, insufficient material, 75 moves or fivefold repetition; draws \
+                   that a player would have to claim do not end it.",
+        examples: &[
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4Rnk1/pr3ppp/1p3q2/5NQ1/2p5/8/P4PPP/6K1 w - - 1 1",
+        ],
+        moves: "UCI coordinates; castling is the king's step of two, in Chess960 the king on its rook. \
+                Algebraic notation, exact or not, is read too.",
+        move_examples: &["e2e4", "e7e8q", "e1g1", "Nf3", "exd5", "O-O"],
+        nature: Nature::OPEN,
+    };
+
+    fn start() -> Chess {
+        Chess::default()
+    }
+
+    fn parse(text: &str) -> Result<Chess, Fault> {
+        Chess::from_text(text, None)
+    }
+
+    fn read(setup: &Setup) -> Result<Chess, Fault> {
+        let (pointer, text) = match (&setup.fen, &setup.position) {
+            (Some(_), Some(_)) => {
+                return Err(Fault::value("/fen", "The position is given twice")
+                    .hint("Name it in `fen` or in `position`, not in both"));
+            }
+            (Some(text), None) => ("/fen", text),
+            (None, Some(text)) => ("/position", text),
+            (None, None) => return start(setup),
+        };
+        foreign(setup)?;
+        let turn = setup.turn.as_deref().map(side_to_move).transpose().map_err(|fault| fault.at("/turn"))?;
+        Chess::from_text(text, turn)
+            .map_err(|fault| if fault.pointer == "/position" { fault.at(pointer) } else { fault })
+    }
+
+    fn write(&self) -> String {
+        self.fen()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, Fault> {
+        self.read_move(text)
+    }
+
+    fn write_move(&self, chosen: Move) -> String {
+        self.coordinates(chosen)
+    }
+
+    fn move_text(&self, chosen: Move) -> String {
+        self.san(chosen)
+    }
+
+    fn touches(&self, chosen: Move) -> Vec<String> {
+        let to = match self.castling(chosen) {
+            Some(wing) if !self.is_chess960() => Square::new(wing.king_lands(), chosen.from.rank()),
+            _ => chosen.to,
+        };
+        vec![chosen.from.to_string(), to.to_string()]
+    }
+
+    fn ending(&self, past: &[Chess]) -> Option<Ending> {
+        if let Some(outcome) = self.outcome() {
+            let reason = if outcome == Outcome::Draw { "stalemate" } else { "checkmate" };
+            return Some(Ending { outcome, reason });
+        }
+        self.draw_by_rule(past).map(|reason| Ending { outcome: Outcome::Draw, reason })
+    }
+
+    fn claimable(&self, past: &[Chess]) -> Option<&'static str> {
+        self.draw_to_claim(past)
+    }
+
+    fn worth_of_win(&self, _: u16, plies: u32) -> i64 {
+        MATE - i64::from(plies)
+    }
+
+    fn in_check(&self) -> bool {
+        !self.board().checkers().is_empty()
+    }
+
+    fn board(&self) -> Board {
+        let mut cells = Vec::with_capacity(Square::NUM);
+        for (y, rank) in Rank::ALL.into_iter().rev().enumerate() {
+            for (x, file) in File::ALL.into_iter().enumerate() {
+                let square = Square::new(file, rank);
+                let name = square.to_string();
+                cells.push(Cell::new(name.clone(), name, x, y).holding(self.standing_on(square)));
+            }
+        }
+        Board { style: BoardStyle::Chequered, width: 8, height: 8, cells }
+    }
+}
+
+impl Chess {
+    fn standing_on(&self, square: Square) -> Option<notation::Piece> {
+        let color: Color = self.board().color_on(square)?;
+        let kind = match self.board().piece_on(square)? {
+            Piece::King => "king",
+            Piece::Queen => "queen",
+            Piece::Rook => "rook",
+            Piece::Bishop => "bishop",
+            Piece::Knight => "knight",
+            Piece::Pawn => "pawn",
+        };
+        Some(notation::Piece::of(kind, Chess::CARD.player_name(player(color))))
+    }
+}
+
+/// The start position, for a request that names none.
+fn start(setup: &Setup) -> Result<Chess, Fault> {
+    foreign(setup)?;
+    match setup.turn.as_deref().map(side_to_move).transpose().map_err(|fault| fault.at("/turn"))? {
+        Some(Color::Black) => Err(Fault::value("/turn", "White begins")
+            .hint("Name a position in `fen`, or list the moves that led to it in `moves`")),
+        _ => Ok(Chess::default()),
+    }
+}
+
+/// Refuses the fields of other games.
+fn foreign(setup: &Setup) -> Result<(), Fault> {
+    let named = if setup.grid.is_some() { "/grid" } else { "/win" };
+    if setup.grid.is_none() && setup.win.is_none() {
+        return Ok(());
+    }
+    Err(Fault::value(named, "Chess does not use this field").hint("Name the position in `fen`"))
+}
