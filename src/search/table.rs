@@ -4,9 +4,9 @@
 //! two threads wrote halves of does not check, and counts as absent: no lock, no data race.
 //!
 //! ```text
-//! data  63       48 47       32 31       16 15     8 7    3  2  1 0
-//!       | move's    | estimate  | score     | depth | age   | -|bound|
-//!       | index     |           |           |       |       |  |     |
+//! data  63       48 47       32 31       16 15     8 7    3    2   1 0
+//!       | move's    | estimate  | score     | depth | age   |proven|bound|
+//!       | index     |           |           |       |       |      |     |
 //! ```
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,8 +43,8 @@ impl Bound {
     }
 }
 
-/// Searched to the end of the game: deeper than any depth.
-pub const TO_THE_END: i32 = 255;
+/// No search is deeper than this.
+const DEEPEST: i32 = 255;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -52,8 +52,10 @@ pub struct Entry {
     pub best: Option<u16>,
     pub score: Score,
     pub bound: Bound,
-    /// In plies; [`TO_THE_END`] if the result holds at any depth.
+    /// In plies.
     pub depth: i32,
+    /// Searched to the end of the game without a guess: the result holds at any depth.
+    pub proven: bool,
     /// The static estimate, where it was asked for.
     pub estimate: Option<i32>,
 }
@@ -68,8 +70,9 @@ impl Entry {
         u64::from(self.best.unwrap_or(NO_MOVE)) << 48
             | u64::from(estimate as u16) << 32
             | u64::from(self.score.from_here(ply) as u16) << 16
-            | (self.depth.clamp(0, TO_THE_END) as u64) << 8
+            | (self.depth.clamp(0, DEEPEST) as u64) << 8
             | age << 3
+            | u64::from(self.proven) << 2
             | match self.bound {
                 Bound::Upper => 1,
                 Bound::Lower => 2,
@@ -89,6 +92,7 @@ impl Entry {
                 _ => Bound::Exact,
             },
             depth: (data >> 8 & 0xff) as i32,
+            proven: is_proven(data),
             estimate: (estimate != NO_ESTIMATE).then_some(i32::from(estimate)),
         }
     }
@@ -96,6 +100,10 @@ impl Entry {
 
 fn depth_of(data: u64) -> i64 {
     (data >> 8 & 0xff) as i64
+}
+
+fn is_proven(data: u64) -> bool {
+    data >> 2 & 1 == 1
 }
 
 fn age_of(data: u64) -> u64 {
@@ -165,8 +173,8 @@ impl Table {
         let mine = bucket.0.iter().find(|slot| slot.read(key) != 0);
         if let Some(slot) = mine {
             let old = slot.read(key);
-            if entry.bound != Bound::Exact && depth_of(old) > i64::from(entry.depth) + 3 && age_of(old) == age
-            {
+            let deeper = depth_of(old) > i64::from(entry.depth) + 3 || is_proven(old) && !entry.proven;
+            if entry.bound != Bound::Exact && deeper && age_of(old) == age {
                 return; // the deeper result is worth more
             }
             if entry.best.is_none() {
@@ -205,7 +213,8 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32) -> Entry {
-        Entry { best: Some(7), score: Score::estimate(-31), bound: Bound::Lower, depth, estimate: Some(12) }
+        let (score, estimate) = (Score::estimate(-31), Some(12));
+        Entry { best: Some(7), score, bound: Bound::Lower, depth, proven: false, estimate }
     }
 
     #[test]
@@ -214,7 +223,7 @@ mod tests {
         for e in [
             entry(3),
             Entry { best: None, estimate: None, ..entry(0) },
-            Entry { score: -Score::won(9, 30), bound: Bound::Exact, ..entry(TO_THE_END) },
+            Entry { score: -Score::won(9, 30), bound: Bound::Exact, proven: true, ..entry(9) },
         ] {
             let table = Table::of_bytes(1 << 12);
             table.put(0x1234_5678_9abc_def0, 4, e);

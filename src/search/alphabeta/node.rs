@@ -7,7 +7,7 @@ use crate::search::heuristics::{Heuristics, Over};
 use crate::search::history::CERTAIN;
 use crate::search::picker::{Candidate, Surroundings};
 use crate::search::score::Score;
-use crate::search::table::{Bound, Entry, TO_THE_END};
+use crate::search::table::{Bound, Entry};
 
 /// What is known at a node before its moves are tried.
 struct Node {
@@ -147,12 +147,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         // 4. The table.
         let entry = node.key.filter(|_| excluded.is_none()).and_then(|key| self.table.get(key, ply));
         if let Some(entry) = entry {
-            let deep_enough = entry.depth >= depth
+            let deep_enough = entry.proven
+                || entry.depth >= depth
                 || entry.score.is_won() && entry.bound == Bound::Lower
                 || entry.score.is_lost() && entry.bound == Bound::Upper;
-            let proven = entry.depth == TO_THE_END;
-            if deep_enough && (!PV || proven) && entry.bound.decides(entry.score, node.alpha, node.beta) {
-                self.guesses += u64::from(!proven);
+            if deep_enough && (!PV || entry.proven) && entry.bound.decides(entry.score, node.alpha, node.beta)
+            {
+                self.guesses += u64::from(!entry.proven);
                 return entry.score;
             }
             node.table_move = entry.best;
@@ -615,7 +616,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             best: best_move.map(|m| m.place),
             score: best,
             bound,
-            depth: if self.guesses == node.guesses { TO_THE_END } else { node.depth.min(TO_THE_END - 1) },
+            depth: node.depth,
+            proven: self.guesses == node.guesses,
             estimate: node.raw_estimate,
         };
         self.table.put(key, node.ply, entry);

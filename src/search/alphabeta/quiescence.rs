@@ -154,7 +154,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 Bound::Exact => Bound::Upper, // not all moves were tried
                 bound => bound,
             };
-            let entry = Entry { best: None, score: best, bound, depth: 0, estimate: raw_estimate };
+            let entry =
+                Entry { best: None, score: best, bound, depth: 0, proven: false, estimate: raw_estimate };
             self.table.put(key, ply, entry);
         }
         best
