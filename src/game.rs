@@ -119,3 +119,18 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.legal_moves().is_empty().then(|| self.score_finished())
     }
 }
+
+/// Rules in which chance moves too: dice, tiles.
+///
+/// Where chance is to move, [`moves`](Game::moves) finds none and [`outcome`](Game::outcome) says
+/// that the game goes on.
+pub trait Chance: Game {
+    type Event: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// Appends everything that chance may bring now, each with its probability, in the same
+    /// order for the same position. None: it is a player's turn, or the game is over.
+    fn events(&self, out: &mut Vec<(Self::Event, f64)>);
+
+    /// Chance moves.
+    fn happen(&mut self, event: Self::Event);
+}

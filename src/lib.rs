@@ -3,12 +3,14 @@
 //! The house, from the ground up; each floor knows only those before it:
 //!
 //! - [`game`]: the contract. What a position, a move, an outcome is.
+//! - [`dice`]: what is drawn at random, drawn from a seed.
 //! - [`notation`]: how a game is written, read and drawn.
 //! - [`search`]: ways to choose a move. Names no game.
 //! - [`games`]: rules, and what is worth knowing about each game.
 //! - [`registry`]: every game behind one door, JSON in and JSON out.
 //! - [`http`]: the service.
 
+pub mod dice;
 pub mod game;
 pub mod games;
 pub mod http;

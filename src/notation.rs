@@ -4,6 +4,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::dice::Dice;
 use crate::game::{Game, Outcome, Player};
 
 /// What a caller got wrong about a position or a move, and what to do about it.
@@ -127,6 +128,22 @@ pub trait Notation: Game {
 
     /// Reads a move in any notation that the game knows. The answer is legal here.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Fault>;
+
+    /// The position after what the text says: a move, or, in a game of chance, an event.
+    fn played(&self, text: &str) -> Result<Self, Fault> {
+        self.parse_move(text).map(|chosen| self.after(chosen))
+    }
+
+    /// What chance has to bring before anybody can move: a "roll", a "tile".
+    fn awaits(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Draws the event that is awaited; in the game's own notation.
+    fn draw(&self, dice: &mut Dice) -> Option<String> {
+        let _ = dice;
+        None
+    }
 
     /// The one canonical form of a move.
     fn write_move(&self, chosen: Self::Move) -> String;

@@ -185,6 +185,9 @@ pub struct StatusView {
     /// Chess: the player to move is in check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<bool>,
+    /// What chance has to bring before anybody can move: a "roll", a "tile".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub awaits: Option<&'static str>,
 }
 
 /// A position laid out for somebody who knows no rules.
@@ -195,6 +198,9 @@ pub struct PositionView {
     pub position: String,
     pub turn: &'static str,
     pub status: StatusView,
+    /// The moves so far with what was rolled appended; present where a roll was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<String>>,
     pub legal_moves: Vec<LegalMove>,
     pub board: Board,
 }

@@ -4,10 +4,12 @@
 //! describes its game in the shapes of [`answer`] and [`tree`], whatever the game is.
 
 pub mod answer;
+mod record;
 mod room;
 pub mod tree;
 
-pub use room::{Ask, Naming, Room};
+pub use record::Naming;
+pub use room::{Ask, Room};
 
 use crate::games::pennies::Pennies;
 use crate::notation::Notation;

@@ -2,29 +2,14 @@
 
 use std::sync::Arc;
 
-use super::answer::{
-    Answer, Description, Evaluation, LegalMove, MoveLine, PositionView, ScoreView, StatusView, TermView,
-};
+use super::answer::{Answer, Description, Evaluation, MoveLine, PositionView, ScoreView, TermView};
+use super::record::{Naming, Record};
 use super::tree::TreeView;
+use crate::dice::Dice;
 use crate::game::Game;
-use crate::notation::{Card, Ending, Fault, FaultKind, Notation, Setup};
+use crate::notation::{Card, Fault, Notation};
 use crate::search::tree::lay_open;
 use crate::search::{Budget, Choice, Engine, Question, Stop, Value};
-
-/// A position by name: how it is set up, and the moves played from there, oldest first.
-#[derive(Clone, Default, PartialEq, Debug)]
-pub struct Naming {
-    pub setup: Setup,
-    pub moves: Vec<String>,
-}
-
-impl Naming {
-    /// A position in the game's own notation.
-    #[must_use]
-    pub fn of(position: &str) -> Naming {
-        Naming { setup: Setup::of(position), moves: Vec::new() }
-    }
-}
 
 /// A request for the best move, as it comes through the door.
 #[derive(Clone, Debug)]
@@ -71,6 +56,10 @@ pub trait Room: Send + Sync {
 
     fn position(&self, naming: &Naming) -> Result<PositionView, Fault>;
 
+    /// The same, after whatever chance has to bring first was drawn from the seed; the view
+    /// lists the moves with the events appended.
+    fn roll(&self, naming: &Naming, seed: u64) -> Result<PositionView, Fault>;
+
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
 
     /// The game tree below a position, to `depth` plies or as far as `most` nodes reach.
@@ -83,67 +72,6 @@ pub trait Room: Send + Sync {
 /// A game, and the engine that plays it.
 pub(super) struct Tenant<G: Notation> {
     engine: Box<dyn Engine<G>>,
-}
-
-/// A position that was reached by moves.
-struct Record<G> {
-    position: G,
-    past: Vec<G>,
-}
-
-impl<G: Notation> Record<G> {
-    fn read(naming: &Naming) -> Result<Record<G>, Fault> {
-        let mut record = Record { position: G::read(&naming.setup)?, past: Vec::new() };
-        for (number, text) in naming.moves.iter().enumerate() {
-            let pointer = format!("/moves/{number}");
-            if let Some(ending) = record.ending() {
-                let detail = format!("The game was over before this move: {}", ending.reason);
-                return Err(Fault::illegal(detail).at(pointer));
-            }
-            let played = record.position.parse_move(text).map_err(|fault| fault.at(pointer))?;
-            let next = record.position.after(played);
-            record.past.push(std::mem::replace(&mut record.position, next));
-        }
-        Ok(record)
-    }
-
-    fn ending(&self) -> Option<Ending> {
-        self.position.ending(&self.past)
-    }
-
-    fn status(&self) -> StatusView {
-        let ending = self.ending();
-        StatusView {
-            over: ending.is_some(),
-            winner: ending.and_then(|e| e.outcome.winner()).map(|player| G::CARD.player_name(player)),
-            reason: ending.map(|e| e.reason),
-            claimable: if ending.is_none() { self.position.claimable(&self.past) } else { None },
-            turn: G::CARD.player_name(self.position.turn()),
-            check: self.position.in_check().then_some(true),
-        }
-    }
-
-    /// The record one move later.
-    fn after(&self, chosen: G::Move) -> Record<G> {
-        let mut past = self.past.clone();
-        past.push(self.position.clone());
-        Record { position: self.position.after(chosen), past }
-    }
-
-    fn unfinished(self) -> Result<Record<G>, Fault> {
-        match self.ending() {
-            None => Ok(self),
-            Some(ending) => {
-                let result = match ending.outcome.winner() {
-                    Some(player) => format!("{} has won", G::CARD.player_name(player)),
-                    None => "it is a draw".to_owned(),
-                };
-                let detail = format!("The game is over: {result} ({})", ending.reason);
-                Err(Fault::new(FaultKind::GameOver, "/position", detail)
-                    .hint("POST /position tells the status of any position; start a new game"))
-            }
-        }
-    }
 }
 
 impl<G: Notation> Tenant<G> {
@@ -254,25 +182,17 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn position(&self, naming: &Naming) -> Result<PositionView, Fault> {
-        let record = Record::<G>::read(naming)?;
-        let position = &record.position;
-        let status = record.status();
-        let moves = if status.over { Vec::new() } else { position.legal_moves() };
-        Ok(PositionView {
-            game: G::CARD.id,
-            position: position.write(),
-            turn: status.turn,
-            status,
-            legal_moves: moves
-                .into_iter()
-                .map(|m| LegalMove {
-                    r#move: position.write_move(m),
-                    text: position.move_text(m),
-                    touches: position.touches(m),
-                })
-                .collect(),
-            board: position.board(),
-        })
+        Ok(Record::<G>::read(naming)?.view())
+    }
+
+    fn roll(&self, naming: &Naming, seed: u64) -> Result<PositionView, Fault> {
+        if !G::CARD.nature.deterministic {
+            let mut record = Record::<G>::read(naming)?;
+            let drawn = record.roll(&mut Dice::seeded(seed))?;
+            let moves = naming.moves.iter().cloned().chain(drawn).collect();
+            return Ok(PositionView { moves: Some(moves), ..record.view() });
+        }
+        Err(Fault::value("/roll", "There is nothing to roll in this game").hint("Leave `roll` out"))
     }
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault> {
