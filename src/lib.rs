@@ -8,8 +8,11 @@
 //! - [`search`]: ways to choose a move. Names no game.
 //! - [`games`]: rules, and what is worth knowing about each game.
 //! - [`registry`]: every game behind one door, JSON in and JSON out.
-//! - [`http`]: the service.
+//! - [`http`]: the service, with its [`config`].
+//! - [`command`]: what the `bestmove` command does.
 
+pub mod command;
+pub mod config;
 pub mod dice;
 pub mod game;
 pub mod games;

@@ -1,4 +1,89 @@
 //! The service: one search and one API for every game.
+//!
+//! A request passes these rooms, in this order:
+//!
+//! - [`connections`]: the accept loop, and the end of it;
+//! - [`layers`]: what happens to every request: its caller, its body, its line in the log;
+//! - [`routes`]: what each address does;
+//! - [`limits`]: what the request may spend;
+//! - [`cache`]: whether it has been answered before;
+//! - [`pool`]: where and when it is searched.
 
+pub mod allowance;
+pub mod cache;
+pub mod caller;
+pub mod connections;
+pub mod layers;
+pub mod limits;
+pub mod metrics;
 pub mod page;
+pub mod pool;
+mod presence;
 pub mod problem;
+pub mod routes;
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::net::TcpListener;
+
+use crate::config::Config;
+use crate::registry::{Ask, Naming, Registry};
+use allowance::Allowances;
+use cache::AnswerCache;
+use caller::{Caller, Callers};
+use limits::{Limits, Wish};
+use metrics::Metrics;
+use pool::Pool;
+
+/// Everything that a request may need, shared by all of them.
+pub struct App {
+    pub registry: Arc<Registry>,
+    pub config: Arc<Config>,
+    pub limits: Limits,
+    pub callers: Callers,
+    pub allowances: Allowances,
+    pub cache: AnswerCache,
+    pub pool: Pool,
+    pub metrics: Arc<Metrics>,
+}
+
+impl App {
+    #[must_use]
+    pub fn new(registry: Registry, config: Config) -> Arc<App> {
+        let metrics = Arc::new(Metrics::default());
+        Arc::new(App {
+            registry: Arc::new(registry),
+            limits: Limits::new(&config),
+            callers: Callers::new(&config.allowance),
+            allowances: Allowances::new(&config.allowance),
+            cache: AnswerCache::new(&config.cache),
+            pool: Pool::new(&config.pool, metrics.clone()),
+            metrics,
+            config: Arc::new(config),
+        })
+    }
+
+    /// Whether requests are taken: not going down, and the pool answers a search of one ply.
+    pub async fn is_ready(&self) -> bool {
+        let Some(game) = self.registry.iter().next().map(|room| room.card()) else { return false };
+        let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE), ..Wish::default() };
+        let grant = self.limits.grant(&wish, Instant::now());
+        let (registry, budget) = (self.registry.clone(), grant.budget);
+        let search = self.pool.run(&Caller::NOBODY, game.id, &grant, move |stop| {
+            let ask = Ask::new(Naming::default(), budget);
+            registry.game(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
+        });
+        search.await.unwrap_or(false)
+    }
+}
+
+/// How long the pool may take to answer a probe: shorter than orchestrators wait for one.
+const PROBE: Duration = Duration::from_millis(900);
+
+/// Serves until `shutdown` is ready and what was open has ended, or the grace is over.
+pub async fn run(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()> + Send) {
+    let service = layers::around(routes::router(app.clone()), app.clone());
+    connections::serve(listener, app, service, shutdown).await;
+}

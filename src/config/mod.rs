@@ -1,0 +1,225 @@
+//! The settings: what they are, and that they make sense. Where they come from is told by
+//! [`sources`]; what each is for stands in `config/default.toml`.
+
+mod sources;
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::time::Duration;
+
+use ipnet::IpNet;
+use serde::{Deserialize, Deserializer};
+
+pub use sources::{Setting, Settings, Source};
+
+/// All settings in force.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub bind: SocketAddr,
+    pub connections: Connections,
+    pub pool: Pool,
+    pub caps: Caps,
+    pub allowance: Allowance,
+    pub cache: Cache,
+    pub cors: Cors,
+    pub log: Log,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Settings::defaults().config().expect("the defaults are sound, as a test shows")
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Connections {
+    pub most: NonZeroUsize,
+    #[serde(rename = "idle_ms", deserialize_with = "milliseconds")]
+    pub idle: Duration,
+    #[serde(rename = "body_ms", deserialize_with = "milliseconds")]
+    pub body: Duration,
+    pub body_kib: NonZeroU32,
+    #[serde(rename = "grace_ms", deserialize_with = "milliseconds")]
+    pub grace: Duration,
+}
+
+impl Connections {
+    #[must_use]
+    pub fn body_bytes(&self) -> usize {
+        self.body_kib.get() as usize * 1024
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pool {
+    seats: usize,
+    pub queue: usize,
+    #[serde(rename = "margin_ms", deserialize_with = "milliseconds")]
+    pub margin: Duration,
+    #[serde(rename = "least_ms", deserialize_with = "milliseconds")]
+    pub least: Duration,
+}
+
+impl Pool {
+    /// How many searches may run at once, a thread each.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        match self.seats {
+            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            seats => seats,
+        }
+    }
+}
+
+/// What one request may ask for at most.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Caps {
+    pub depth: NonZeroU32,
+    pub nodes: NonZeroU64,
+    #[serde(rename = "time_ms", deserialize_with = "milliseconds")]
+    pub time: Duration,
+    #[serde(rename = "default_ms", deserialize_with = "milliseconds")]
+    pub default_time: Duration,
+    pub threads: NonZeroUsize,
+    pub lines: NonZeroUsize,
+    memory_mib: NonZeroU32,
+}
+
+impl Caps {
+    /// Bytes of tables for each thread of a search.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.memory_mib.get() as usize * MIB
+    }
+}
+
+const MIB: usize = 1024 * 1024;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allowance {
+    pub per_second: u32,
+    pub burst: NonZeroU32,
+    pub keys: Vec<Key>,
+    pub proxies: Vec<Network>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cache {
+    pub mib: u32,
+}
+
+impl Cache {
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.mib) * MIB as u64
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cors {
+    pub origins: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    pub level: String,
+    pub format: LogFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// A caller's key: its name may be logged, its secret may not.
+#[derive(Clone, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Key {
+    pub name: String,
+    pub secret: String,
+}
+
+impl TryFrom<String> for Key {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Key, &'static str> {
+        match text.split_once('=') {
+            Some((name, secret)) if !name.is_empty() && !secret.is_empty() => {
+                Ok(Key { name: name.to_owned(), secret: secret.to_owned() })
+            }
+            _ => Err("a key is written NAME=SECRET"),
+        }
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}=…", self.name)
+    }
+}
+
+/// An address, or all that begin alike.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Network(IpNet);
+
+impl Network {
+    #[must_use]
+    pub fn contains(&self, address: IpAddr) -> bool {
+        self.0.contains(&address)
+    }
+}
+
+impl TryFrom<String> for Network {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Network, String> {
+        text.parse()
+            .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
+            .map(Network)
+            .map_err(|_| format!("{text:?} is neither an address nor a network like 10.0.0.0/8"))
+    }
+}
+
+fn milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+    u32::deserialize(from).map(|ms| Duration::from_millis(u64::from(ms)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_sound() {
+        let config = Config::default();
+        assert!(config.bind.ip().is_loopback());
+        assert!(config.pool.seats() > 0);
+    }
+
+    #[test]
+    fn a_network_is_an_address_or_a_range() {
+        let network = |text: &str| Network::try_from(text.to_owned());
+        let one: IpAddr = "10.1.2.3".parse().unwrap();
+        assert!(network("10.0.0.0/8").unwrap().contains(one));
+        assert!(network("10.1.2.3").unwrap().contains(one));
+        assert!(!network("10.1.2.4").unwrap().contains(one));
+        assert!(network("ten").is_err());
+    }
+
+    #[test]
+    fn a_secret_is_not_shown() {
+        let key = Key::try_from("page=hunter2".to_owned()).unwrap();
+        assert_eq!(format!("{key:?}"), "page=…");
+    }
+}

@@ -1,0 +1,298 @@
+//! Where settings come from: the built-in file, a file, the environment, flags; the last one wins.
+//!
+//! The built-in `config/default.toml` is the one table of all settings. Keys, types, help texts,
+//! names of flags and of environment variables are read from it.
+
+use std::fmt;
+use std::path::Path;
+
+use toml::{Table, Value};
+
+use super::Config;
+
+const DEFAULTS: &str = include_str!("../../config/default.toml");
+
+/// One line of the table.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// `bind`, or section and name: `pool.seats`.
+    pub key: String,
+    /// The comment above it.
+    pub help: String,
+    pub value: Value,
+    pub source: Source,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    Default,
+    File(String),
+    Environment(String),
+    Flag(String),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Default => f.write_str("default"),
+            Source::File(path) => write!(f, "file {path}"),
+            Source::Environment(name) => write!(f, "environment {name}"),
+            Source::Flag(name) => write!(f, "flag {name}"),
+        }
+    }
+}
+
+impl Setting {
+    /// `--pool-seats` without the dashes.
+    #[must_use]
+    pub fn flag(&self) -> String {
+        self.key.replace(['.', '_'], "-")
+    }
+
+    /// `BESTMOVE_POOL_SEATS`.
+    #[must_use]
+    pub fn variable(&self) -> String {
+        format!("BESTMOVE_{}", self.key.replace('.', "_").to_uppercase())
+    }
+
+    /// Takes a value that was written as plain text. What it stands for follows from the default.
+    fn say(&mut self, text: &str, source: Source) -> Result<(), String> {
+        let value = match &self.value {
+            Value::Integer(_) => text.replace('_', "").parse().ok().map(Value::Integer),
+            Value::Boolean(_) => text.parse().ok().map(Value::Boolean),
+            Value::Array(_) => {
+                let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+                Some(items.map(Value::from).collect::<Vec<_>>().into())
+            }
+            _ => Some(text.into()),
+        };
+        let kind = self.value.type_str();
+        self.value = value.ok_or_else(|| format!("{}: {text:?} is no {kind} ({source})", self.key))?;
+        self.source = source;
+        Ok(())
+    }
+}
+
+/// All settings, each with its source.
+#[derive(Clone, Debug)]
+pub struct Settings(Vec<Setting>);
+
+impl Settings {
+    #[must_use]
+    pub fn defaults() -> Settings {
+        let table: Table = DEFAULTS.parse().expect("the built-in file is TOML, as a test shows");
+        let value = |key: &str| lookup(&table, key).expect("the key was read from this file").clone();
+        let lines = commented_keys(DEFAULTS);
+        let setting = |(key, help): (String, String)| {
+            let value = value(&key);
+            Setting { key, help, value, source: Source::Default }
+        };
+        Settings(lines.into_iter().map(setting).collect())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Setting> {
+        self.0.iter()
+    }
+
+    /// Takes what a file says. Errors are one line, ready to be shown.
+    pub fn read_file(&mut self, path: &Path) -> Result<(), String> {
+        let shown = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|e| format!("cannot read {shown}: {e}"))?;
+        self.read_toml(&text, &shown)
+    }
+
+    fn read_toml(&mut self, text: &str, path: &str) -> Result<(), String> {
+        let table: Table = text.parse().map_err(|e: toml::de::Error| {
+            let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+            format!("{path}, line {line}: {}", e.message().replace('\n', " "))
+        })?;
+        for (key, value) in leaves(table) {
+            let setting = self.find(&key).map_err(|e| format!("{path}: {e}"))?;
+            setting.value = value;
+            setting.source = Source::File(path.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Takes what `variable` knows. Names that are no setting are left alone: an orchestrator may
+    /// put its own, like `BESTMOVE_SERVICE_HOST`, into the environment of a service so named.
+    pub fn read_environment(&mut self, variable: impl Fn(&str) -> Option<String>) -> Result<(), String> {
+        for setting in &mut self.0 {
+            let name = setting.variable();
+            if let Some(text) = variable(&name) {
+                setting.say(&text, Source::Environment(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what `flag` knows.
+    pub fn read_flags(&mut self, flag: impl Fn(&str) -> Option<String>) -> Result<(), String> {
+        for setting in &mut self.0 {
+            let name = setting.flag();
+            if let Some(text) = flag(&name) {
+                setting.say(&text, Source::Flag(format!("--{name}")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The settings as typed values; the error names the setting at fault and its source.
+    pub fn config(&self) -> Result<Config, String> {
+        let mut table = Table::new();
+        for Setting { key, value, .. } in &self.0 {
+            match key.split_once('.') {
+                None => table.insert(key.clone(), value.clone()),
+                Some((section, name)) => {
+                    let section = table.entry(section).or_insert_with(|| Table::new().into());
+                    section
+                        .as_table_mut()
+                        .expect("sections hold settings")
+                        .insert(name.to_owned(), value.clone())
+                }
+            };
+        }
+        serde_path_to_error::deserialize(table).map_err(|error| {
+            let path = error.path().to_string();
+            let reason = error.into_inner().message().replace('\n', " ");
+            let at_fault = |s: &&Setting| path == s.key || path.starts_with(&format!("{}[", s.key));
+            match self.iter().find(at_fault) {
+                Some(setting) => format!("{}: {reason} ({})", setting.key, setting.source),
+                None => reason,
+            }
+        })
+    }
+
+    fn find(&mut self, key: &str) -> Result<&mut Setting, String> {
+        match self.0.iter().position(|setting| setting.key == key) {
+            Some(index) => Ok(&mut self.0[index]),
+            None => Err(match nearest(key, self.iter().map(|s| s.key.as_str())) {
+                Some(known) => format!("unknown setting {key:?}; did you mean {known:?}?"),
+                None => format!("unknown setting {key:?}"),
+            }),
+        }
+    }
+}
+
+/// The known name that was most likely meant, if any is like it.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+fn lookup<'t>(table: &'t Table, key: &str) -> Option<&'t Value> {
+    match key.split_once('.') {
+        None => table.get(key),
+        Some((section, name)) => table.get(section)?.get(name),
+    }
+}
+
+/// Every value with its key; sections are one deep.
+fn leaves(table: Table) -> Vec<(String, Value)> {
+    let mut leaves = Vec::new();
+    for (key, value) in table {
+        match value {
+            Value::Table(section) => {
+                leaves.extend(section.into_iter().map(|(name, value)| (format!("{key}.{name}"), value)));
+            }
+            value => leaves.push((key, value)),
+        }
+    }
+    leaves
+}
+
+/// The keys of a TOML file in its order, each with the comment right above it.
+fn commented_keys(text: &str) -> Vec<(String, String)> {
+    let (mut keys, mut section, mut comment) = (Vec::new(), String::new(), Vec::new());
+    for line in text.lines() {
+        if let Some(words) = line.strip_prefix('#') {
+            comment.push(words.trim());
+            continue;
+        }
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            section = format!("{name}.");
+        } else if let Some((name, _)) = line.split_once('=') {
+            keys.push((format!("{section}{}", name.trim()), comment.join(" ")));
+        }
+        comment.clear();
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(settings: &Settings, key: &str) -> (Value, Source) {
+        let setting = settings.iter().find(|s| s.key == key).unwrap();
+        (setting.value.clone(), setting.source.clone())
+    }
+
+    #[test]
+    fn every_line_of_the_built_in_file_is_a_setting_with_a_comment() {
+        let settings = Settings::defaults();
+        let keys: Vec<_> = settings.iter().map(|s| s.key.clone()).collect();
+        let mut all: Vec<_> = leaves(DEFAULTS.parse().unwrap()).into_iter().map(|(key, _)| key).collect();
+        all.sort();
+        let mut sorted = keys.clone();
+        sorted.sort();
+        assert_eq!(sorted, all);
+        assert!(settings.iter().all(|s| !s.help.is_empty()));
+    }
+
+    #[test]
+    fn a_flag_beats_the_environment_which_beats_the_file_which_beats_the_default() {
+        let mut settings = Settings::defaults();
+        let file = "bind = '127.0.0.1:1'\n[pool]\nseats = 1\nqueue = 1\nmargin_ms = 1";
+        settings.read_toml(file, "f.toml").unwrap();
+        settings
+            .read_environment(|name| {
+                ["BESTMOVE_POOL_SEATS", "BESTMOVE_POOL_QUEUE"].contains(&name).then(|| "2".to_owned())
+            })
+            .unwrap();
+        settings.read_flags(|name| (name == "pool-seats").then(|| "3".to_owned())).unwrap();
+
+        assert_eq!(value(&settings, "pool.seats"), (3.into(), Source::Flag("--pool-seats".into())));
+        assert_eq!(
+            value(&settings, "pool.queue"),
+            (2.into(), Source::Environment("BESTMOVE_POOL_QUEUE".into()))
+        );
+        assert_eq!(value(&settings, "pool.margin_ms"), (1.into(), Source::File("f.toml".into())));
+        assert_eq!(value(&settings, "pool.least_ms").1, Source::Default);
+        assert_eq!(settings.config().unwrap().pool.seats(), 3);
+    }
+
+    #[test]
+    fn an_unknown_setting_is_refused_with_the_nearest_name() {
+        let refusal = Settings::defaults().read_toml("[pool]\nseat = 1", "f.toml").unwrap_err();
+        assert_eq!(refusal, "f.toml: unknown setting \"pool.seat\"; did you mean \"pool.seats\"?");
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_is_refused_with_its_source() {
+        let mut settings = Settings::defaults();
+        let number = settings.read_flags(|name| (name == "pool-seats").then(|| "many".to_owned()));
+        assert_eq!(number.unwrap_err(), "pool.seats: \"many\" is no integer (flag --pool-seats)");
+
+        settings.read_toml("[caps]\nlines = 0", "f.toml").unwrap();
+        let refusal = settings.config().unwrap_err();
+        assert!(refusal.starts_with("caps.lines: ") && refusal.ends_with("(file f.toml)"), "{refusal}");
+
+        let mut settings = Settings::defaults();
+        settings.read_toml("[allowance]\nkeys = ['anna=1', 'bob']", "f.toml").unwrap();
+        assert_eq!(
+            settings.config().unwrap_err(),
+            "allowance.keys: a key is written NAME=SECRET (file f.toml)"
+        );
+    }
+
+    #[test]
+    fn a_broken_file_is_refused_with_its_line() {
+        let refusal =
+            Settings::defaults().read_toml("bind = '127.0.0.1:1'\nseats == 3", "f.toml").unwrap_err();
+        assert!(refusal.starts_with("f.toml, line 2: ") && !refusal.contains('\n'), "{refusal}");
+    }
+}

@@ -1,0 +1,202 @@
+//! Who calls, and when the call came in.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+use crate::config::{Allowance, Network};
+
+/// Who shares one allowance and one place in the queue.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Caller {
+    /// Somebody with a key, by its name.
+    Key(Arc<str>),
+    /// An address; of IPv6 the network of a site, which is all one household's.
+    Address(IpAddr),
+}
+
+impl fmt::Display for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Caller::Key(name) => write!(f, "key {name}"),
+            Caller::Address(address) => write!(f, "{address}"),
+        }
+    }
+}
+
+impl Caller {
+    /// Whoever cannot be told, and the service itself.
+    pub const NOBODY: Caller = Caller::Address(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+
+    #[must_use]
+    pub fn at(address: IpAddr) -> Caller {
+        match address.to_canonical() {
+            IpAddr::V6(v6) => {
+                Caller::Address(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into())
+            }
+            v4 => Caller::Address(v4),
+        }
+    }
+}
+
+/// When the whole request had arrived: its time runs from here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Arrival(pub Instant);
+
+/// The other end of the connection, as the accept loop saw it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Peer(pub SocketAddr);
+
+/// Tells callers apart.
+#[derive(Clone, Debug)]
+pub struct Callers {
+    names: HashMap<String, Arc<str>>,
+    proxies: Vec<Network>,
+}
+
+impl Callers {
+    #[must_use]
+    pub fn new(config: &Allowance) -> Callers {
+        let names = config.keys.iter().map(|key| (key.secret.clone(), key.name.as_str().into()));
+        Callers { names: names.collect(), proxies: config.proxies.clone() }
+    }
+
+    /// Who sent these headers from that address. A key that nobody was given says nothing.
+    #[must_use]
+    pub fn recognise(&self, headers: &HeaderMap, peer: IpAddr) -> Caller {
+        match key_of(headers).and_then(|secret| self.names.get(secret)) {
+            Some(name) => Caller::Key(name.clone()),
+            None => Caller::at(self.origin(headers, peer)),
+        }
+    }
+
+    /// The nearest address on the way here that is not one of our own proxies.
+    fn origin(&self, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
+        let mut nearest = peer;
+        for hop in hops(headers).into_iter().rev() {
+            if !self.proxies.iter().any(|network| network.contains(nearest.to_canonical())) {
+                break;
+            }
+            match hop {
+                Some(address) => nearest = address,
+                // Written by a proxy of ours, but no address: the proxy is all that we know.
+                None => break,
+            }
+        }
+        nearest
+    }
+}
+
+fn key_of(headers: &HeaderMap) -> Option<&str> {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let bearer = bearer.and_then(|text| {
+        let (scheme, token) = text.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    });
+    bearer.or_else(|| headers.get("x-api-key")?.to_str().ok())
+}
+
+/// The addresses that proxies wrote down, the first hop first; `None` for what is no address.
+/// `Forwarded` (RFC 7239) is the standard and wins.
+fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let lists = |name: &str| -> Vec<&str> {
+        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).collect()
+    };
+    let forwarded = lists("forwarded");
+    if forwarded.is_empty() {
+        return lists("x-forwarded-for").into_iter().map(address).collect();
+    }
+    forwarded.into_iter().map(forwarded_for).collect()
+}
+
+/// The `for` of one element of a `Forwarded` header.
+fn forwarded_for(element: &str) -> Option<IpAddr> {
+    element
+        .split(';')
+        .find_map(|pair| {
+            let (name, value) = pair.split_once('=')?;
+            name.trim().eq_ignore_ascii_case("for").then_some(value)
+        })
+        .and_then(address)
+}
+
+/// `10.0.0.1`, `10.0.0.1:80`, `::1`, `[::1]`, `[::1]:80`, any of them in quotes.
+fn address(text: &str) -> Option<IpAddr> {
+    let text = text.trim().trim_matches('"');
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip()))
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Caller, Infallible> {
+        let told = parts.extensions.get::<Caller>().cloned();
+        Ok(told.unwrap_or(Caller::NOBODY))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Arrival {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Arrival, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or_else(|| Arrival(Instant::now())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    fn callers() -> Callers {
+        let mut allowance = Config::default().allowance;
+        allowance.keys = vec!["page=secret".to_owned().try_into().unwrap()];
+        allowance.proxies = vec!["10.0.0.0/8".to_owned().try_into().unwrap()];
+        Callers::new(&allowance)
+    }
+
+    fn who(headers: &[(&'static str, &str)], peer: &str) -> String {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        callers().recognise(&map, peer.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn a_key_is_known_wherever_it_calls_from() {
+        assert_eq!(who(&[("authorization", "Bearer secret")], "1.2.3.4"), "key page");
+        assert_eq!(who(&[("x-api-key", "secret")], "5.6.7.8"), "key page");
+        assert_eq!(who(&[("x-api-key", "guess")], "5.6.7.8"), "5.6.7.8");
+    }
+
+    #[test]
+    fn a_stranger_cannot_say_that_it_is_somebody_else() {
+        assert_eq!(who(&[("x-forwarded-for", "9.9.9.9")], "1.2.3.4"), "1.2.3.4");
+        assert_eq!(who(&[("forwarded", "for=9.9.9.9")], "1.2.3.4"), "1.2.3.4");
+    }
+
+    #[test]
+    fn a_trusted_proxy_is_believed_as_far_as_it_saw() {
+        // 9.9.9.9 was claimed by 8.8.8.8, which our proxy saw.
+        assert_eq!(who(&[("x-forwarded-for", "9.9.9.9, 8.8.8.8, 10.0.0.2")], "10.0.0.1"), "8.8.8.8");
+        assert_eq!(who(&[("forwarded", "for=8.8.4.4;proto=https")], "10.0.0.1"), "8.8.4.4");
+        assert_eq!(who(&[("forwarded", "for=\"[2001:db8::7]:4711\"")], "10.0.0.1"), "2001:db8::");
+        assert_eq!(who(&[("forwarded", "for=_hidden")], "10.0.0.1"), "10.0.0.1");
+    }
+
+    #[test]
+    fn one_household_is_one_caller() {
+        assert_eq!(who(&[], "2001:db8::1"), who(&[], "2001:db8::2"));
+        assert_eq!(who(&[], "::ffff:1.2.3.4"), "1.2.3.4");
+    }
+}

@@ -1,0 +1,135 @@
+//! The accept loop: how many may be connected, for how long without saying anything, and how
+//! everybody is seen out in the end.
+//!
+//! One clock watches each connection: how long it has stood without a complete request. That
+//! covers the silent ones, those that send a header a byte at a time, and those kept alive for
+//! nothing, in any version of HTTP.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+use super::App;
+use super::caller::Peer;
+use super::presence::{Held, Open, Presence};
+
+/// Streams that one HTTP/2 connection may have open.
+const STREAMS: u32 = 128;
+/// How often a peer with open HTTP/2 streams is asked whether it is still there.
+const PING: Duration = Duration::from_secs(20);
+/// How long to wait when the system gives no more sockets.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// Accepts connections until `shutdown` is ready, then sees everybody out.
+pub async fn serve(
+    listener: TcpListener,
+    app: Arc<App>,
+    service: Router,
+    shutdown: impl Future<Output = ()> + Send,
+) {
+    let (leave, leaving) = watch::channel(false);
+    let open = Open::new(app.config.connections.most.get(), app.metrics.connections.clone());
+    let door = Door { service, open: open.clone(), idle: app.config.connections.idle, leaving };
+    tokio::select! {
+        () = door.keep_open(&listener) => {}
+        () = shutdown => {}
+    }
+    tracing::info!(connections = open.len(), "going down");
+    app.pool.drain();
+    leave.send_replace(true);
+    // The door stays open meanwhile: whoever asks /readyz learns that it is to go elsewhere.
+    tokio::select! {
+        () = door.keep_open(&listener) => {}
+        () = open.all_gone() => tracing::info!("everybody has been answered"),
+        () = tokio::time::sleep(app.config.connections.grace) => {
+            tracing::warn!(connections = open.len(), "the grace is over");
+        }
+    }
+}
+
+/// What every connection needs.
+struct Door {
+    service: Router,
+    open: Arc<Open>,
+    idle: Duration,
+    leaving: watch::Receiver<bool>,
+}
+
+impl Door {
+    /// Lets connections in; never ends by itself.
+    async fn keep_open(&self, listener: &TcpListener) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    if let Some(presence) = self.open.enter() {
+                        tokio::spawn(converse(
+                            stream,
+                            peer,
+                            self.service.clone(),
+                            presence,
+                            self.idle,
+                            self.leaving.clone(),
+                        ));
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "cannot accept a connection");
+                    self.open.send_away_the_idlest();
+                    tokio::time::sleep(BREATH).await;
+                }
+            }
+        }
+    }
+}
+
+/// Serves one connection to its end.
+async fn converse(
+    stream: TcpStream,
+    peer: SocketAddr,
+    service: Router,
+    presence: Presence,
+    idle: Duration,
+    mut leaving: watch::Receiver<bool>,
+) {
+    // Answers are small and whole: nothing is won by waiting for more to send.
+    let _ = stream.set_nodelay(true);
+    let presence = Arc::new(presence);
+    let watched = presence.clone();
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(Peer(peer));
+        answer(service.clone(), request.map(Body::new), presence.clone())
+    });
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    let late = *leaving.borrow_and_update();
+    builder.http1().timer(TokioTimer::new()).keep_alive(!late);
+    builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    loop {
+        tokio::select! {
+            // An error here is the peer's: a broken request has been answered, a broken line cannot be.
+            _ = connection.as_mut() => return,
+            () = watched.overstayed(idle) => return,
+            Ok(()) = leaving.changed() => connection.as_mut().graceful_shutdown(),
+        }
+    }
+}
+
+async fn answer(service: Router, request: Request, presence: Arc<Presence>) -> Result<Response, Infallible> {
+    let busy = presence.busy();
+    let response = service.oneshot(request).await?;
+    Ok(response.map(|body| Body::new(Held::new(body, busy))))
+}

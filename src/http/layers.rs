@@ -1,0 +1,144 @@
+//! What happens to every request, whatever its address.
+
+use std::hash::{BuildHasher, RandomState};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, HttpBody};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+use tracing::Instrument;
+
+use super::App;
+use super::caller::{Arrival, Caller, Peer};
+use super::problem::{Kind, Problem, tell_every_refusal};
+use crate::config::Cors;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// A longer id than this is somebody's joke.
+const LONGEST_ID: usize = 128;
+
+/// The routes with all that surrounds them; what stands last here is met first.
+pub fn around(routes: Router, app: Arc<App>) -> Router {
+    let broke_off = |_| Problem::new(Kind::Internal, "The answer broke off").into_response();
+    // A line of a stream must leave when it is written, not when a block is full.
+    let compressible = DefaultPredicate::new().and(NotForContentType::new("application/x-ndjson"));
+    routes
+        .layer(from_fn_with_state(app.clone(), admit))
+        .layer(CatchPanicLayer::custom(broke_off))
+        .layer(from_fn(refuse_in_one_form))
+        .layer(CompressionLayer::new().compress_when(compressible))
+        .layer(cross_origin(&app.config.cors))
+        .layer(from_fn_with_state(app, note))
+}
+
+/// Gives the request an id and a caller, and leaves a line in the log.
+async fn note(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let peer =
+        request.extensions().get::<Peer>().map_or(IpAddr::from(Ipv6Addr::UNSPECIFIED), |peer| peer.0.ip());
+    let caller = app.callers.recognise(request.headers(), peer);
+    let id = id_of(&request);
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    request.extensions_mut().insert(caller.clone());
+
+    let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
+    let mut response = next.run(request).instrument(span.clone()).await;
+
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    let ms = took.as_secs_f64() * 1e3;
+    span.in_scope(|| tracing::info!(%method, path, status, ms, %caller, "answered"));
+    app.metrics.request(route.as_ref().map_or("none", MatchedPath::as_str), status, took);
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// The id that the request brought, if it is one, or a new one.
+fn id_of(request: &Request) -> HeaderValue {
+    static FIRST: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one("first"));
+    static ISSUED: AtomicU64 = AtomicU64::new(0);
+    let readable = |id: &&HeaderValue| {
+        !id.is_empty() && id.len() <= LONGEST_ID && id.as_bytes().iter().all(u8::is_ascii_graphic)
+    };
+    request.headers().get(REQUEST_ID).filter(readable).cloned().unwrap_or_else(|| {
+        let number = FIRST.wrapping_add(ISSUED.fetch_add(1, Ordering::Relaxed));
+        HeaderValue::try_from(format!("{number:016x}")).expect("hexadecimal digits are a header's value")
+    })
+}
+
+/// Which origins' pages may read the answers, and which headers they see.
+fn cross_origin(config: &Cors) -> CorsLayer {
+    let origins = if config.origins.iter().any(|origin| origin == "*") {
+        AllowOrigin::any()
+    } else {
+        AllowOrigin::list(config.origins.iter().filter_map(|origin| origin.parse().ok()))
+    };
+    CorsLayer::new()
+        .allow_origin(origins)
+        .allow_methods(Any)
+        .allow_headers(Any)
+        .expose_headers([
+            REQUEST_ID,
+            header::ETAG,
+            header::RETRY_AFTER,
+            HeaderName::from_static("cache-status"),
+        ])
+        .max_age(Duration::from_secs(24 * 3600))
+}
+
+/// The framework's own refusals speak like ours.
+async fn refuse_in_one_form(request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    tell_every_refusal(&method, &path, next.run(request).await)
+}
+
+/// Lets in whoever has an allowance left, with a body that is whole. The request has arrived when
+/// its last byte has.
+async fn admit(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response {
+    if let Err(wait) = app.allowances.take(&caller) {
+        app.metrics.refusal("allowance");
+        let per_second = app.config.allowance.per_second;
+        let detail =
+            format!("The allowance of {caller} is spent; it grows by {per_second} requests a second");
+        return Problem::new(Kind::TooManyRequests, detail).retry_after(wait).into_response();
+    }
+    let (parts, body) = request.into_parts();
+    let body = match whole(body, app.config.connections.body_bytes(), app.config.connections.body).await {
+        Ok(body) => body,
+        Err(problem) => return problem.into_response(),
+    };
+    let mut request = Request::from_parts(parts, body);
+    request.extensions_mut().insert(Arrival(Instant::now()));
+    next.run(request).await
+}
+
+/// Reads the whole body, if it is not too large and not too slow.
+async fn whole(body: Body, most: usize, patience: Duration) -> Result<Body, Problem> {
+    if body.is_end_stream() {
+        return Ok(Body::empty());
+    }
+    let too_large = || Problem::new(Kind::TooLarge, format!("The body is larger than {most} bytes"));
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    match tokio::time::timeout(patience, Limited::new(body, most).collect()).await {
+        Ok(Ok(whole)) => Ok(Body::from(whole.to_bytes())),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::new(Kind::BadJson, "The body broke off before its end")),
+        Err(_) => {
+            let ms = patience.as_millis();
+            Err(Problem::new(Kind::Timeout, format!("The body was not complete after {ms} ms")))
+        }
+    }
+}

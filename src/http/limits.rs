@@ -1,0 +1,145 @@
+//! What a request may spend: what it wished for, lowered to the server's caps, as a budget with
+//! a deadline.
+
+use std::collections::BTreeMap;
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::time::{Duration, Instant};
+
+use crate::config::{Caps, Config};
+use crate::search::Budget;
+
+/// The limits that a request names. Each may be absent.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Wish {
+    pub depth: Option<NonZeroU32>,
+    pub nodes: Option<NonZeroU64>,
+    pub time: Option<Duration>,
+    pub threads: Option<NonZeroUsize>,
+    pub lines: Option<NonZeroUsize>,
+}
+
+/// What it gets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grant {
+    /// For the search. Its deadline lies a little before the promised time.
+    pub budget: Budget,
+    /// The promised time, from the request's arrival to its answer.
+    pub time: Duration,
+    /// When the answer must be on its way.
+    pub deadline: Instant,
+    pub threads: usize,
+    pub lines: usize,
+    /// Whether the request set a time, or left it all to the server's default. If not, its time
+    /// is only the server's cap, and the same request gets the same answer.
+    pub timed: bool,
+    /// The wishes that were lowered, and to what.
+    pub clamped: BTreeMap<&'static str, u64>,
+}
+
+/// The caps in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub caps: Caps,
+    /// Never more threads than the pool has seats.
+    pub threads: NonZeroUsize,
+    margin: Duration,
+}
+
+impl Limits {
+    #[must_use]
+    pub fn new(config: &Config) -> Limits {
+        let seats = NonZeroUsize::new(config.pool.seats()).unwrap_or(NonZeroUsize::MIN);
+        Limits { caps: config.caps, threads: config.caps.threads.min(seats), margin: config.pool.margin }
+    }
+
+    /// What a request that arrived then gets.
+    #[must_use]
+    pub fn grant(&self, wish: &Wish, arrival: Instant) -> Grant {
+        let mut clamped = BTreeMap::new();
+        let mut lower = |name, wish: Option<u64>, cap: u64| {
+            wish.map(|wish| {
+                if wish > cap {
+                    clamped.insert(name, cap);
+                }
+                wish.min(cap)
+            })
+        };
+        let caps = &self.caps;
+        let most_time = caps.time.as_millis() as u64;
+        let depth = lower("depth", wish.depth.map(|d| d.get().into()), caps.depth.get().into());
+        let nodes = lower("nodes", wish.nodes.map(NonZeroU64::get), caps.nodes.get());
+        let time = lower("time_ms", wish.time.map(|t| t.as_millis() as u64), most_time);
+        let threads = lower("threads", wish.threads.map(|t| t.get() as u64), self.threads.get() as u64);
+        let lines = lower("lines", wish.lines.map(|l| l.get() as u64), caps.lines.get() as u64);
+
+        let open_ended = depth.is_none() && nodes.is_none();
+        let time = match time {
+            Some(ms) => Duration::from_millis(ms),
+            None if open_ended => caps.default_time.min(caps.time),
+            None => caps.time,
+        };
+        let deadline = arrival + time;
+        let threads = threads.unwrap_or(1) as usize;
+        Grant {
+            budget: Budget {
+                depth: depth.map(|d| d as u32),
+                nodes,
+                // Of a very short time half is kept for the search.
+                deadline: Some(deadline - self.margin.min(time / 2)),
+                memory: Some(caps.memory().saturating_mul(threads)),
+            },
+            time,
+            deadline,
+            threads,
+            lines: lines.unwrap_or(1) as usize,
+            timed: wish.time.is_some() || open_ended,
+            clamped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits() -> Limits {
+        Limits::new(&Config::default())
+    }
+
+    #[test]
+    fn what_is_above_a_cap_is_lowered_and_reported() {
+        let limits = limits();
+        let wish = Wish { depth: NonZeroU32::new(1_000_000), lines: NonZeroUsize::new(2), ..Wish::default() };
+        let grant = limits.grant(&wish, Instant::now());
+        let cap = limits.caps.depth.get();
+        assert_eq!(grant.budget.depth, Some(cap));
+        assert_eq!(grant.clamped, BTreeMap::from([("depth", u64::from(cap))]));
+        assert_eq!(grant.lines, 2);
+    }
+
+    #[test]
+    fn the_search_ends_before_the_promised_time() {
+        let (limits, now) = (limits(), Instant::now());
+        for ms in [0, 1, 5, 50, 1000] {
+            let time = Duration::from_millis(ms);
+            let grant = limits.grant(&Wish { time: Some(time), ..Wish::default() }, now);
+            assert_eq!(grant.deadline, now + time);
+            assert!(grant.budget.deadline.unwrap() >= now);
+            assert!(ms == 0 || grant.budget.deadline.unwrap() < grant.deadline);
+        }
+    }
+
+    #[test]
+    fn a_request_without_limits_gets_the_default_time() {
+        let (limits, now) = (limits(), Instant::now());
+        let grant = limits.grant(&Wish::default(), now);
+        assert_eq!((grant.time, grant.timed), (limits.caps.default_time, true));
+    }
+
+    #[test]
+    fn a_depth_alone_is_bounded_by_the_cap_and_not_timed() {
+        let (limits, now) = (limits(), Instant::now());
+        let grant = limits.grant(&Wish { depth: NonZeroU32::new(3), ..Wish::default() }, now);
+        assert_eq!((grant.time, grant.timed), (limits.caps.time, false));
+    }
+}

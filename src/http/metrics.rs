@@ -1,0 +1,205 @@
+//! What the service tells its operators, in the text form of Prometheus.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry, Unit};
+
+use crate::registry::answer::{Answer, Source};
+
+/// The media type of [`Metrics::write`].
+pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Everything that is counted. Labels take few values: routes by their pattern, never by address.
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    request_seconds: Family<RouteLabels, Histogram>,
+    answers: Family<AnswerLabels, Counter>,
+    nodes: Family<GameLabels, Counter>,
+    search_seconds: Family<GameLabels, Histogram>,
+    overrun_seconds: Histogram,
+    refusals: Family<RefusalLabels, Counter>,
+    cache: Family<CacheLabels, Counter>,
+    pub pool_seats: Gauge,
+    pub seats_free: Gauge,
+    pub queue_depth: Gauge,
+    pub queue_wait: Histogram,
+    pub connections: Gauge,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct RequestLabels {
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct RouteLabels {
+    route: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct AnswerLabels {
+    game: &'static str,
+    source: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct GameLabels {
+    game: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct RefusalLabels {
+    reason: &'static str,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+struct CacheLabels {
+    result: &'static str,
+}
+
+/// From a tenth of a millisecond to a minute.
+fn seconds() -> Histogram {
+    Histogram::new([
+        0.0001, 0.0003, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0,
+    ])
+}
+
+/// How much later (or, below zero, earlier) than promised.
+fn overrun() -> Histogram {
+    Histogram::new([-1.0, -0.1, -0.01, -0.005, -0.002, 0.0, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0])
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut registry = Registry::with_prefix("bestmove");
+        let mut all = Registrar(&mut registry);
+        let requests = all.add("requests", "Requests by route and status", Family::default());
+        let answers = all.add("answers", "Best moves by game and source", Family::default());
+        let nodes = all.add("nodes", "Positions visited", Family::default());
+        let refusals =
+            all.add("refusals", "Requests that were refused unread or unsearched", Family::default());
+        let cache = all.add("cache_lookups", "Looks into the cache of answers", Family::default());
+        let request_seconds = all.timed(
+            "request",
+            "From a request's arrival to the head of its answer",
+            Family::new_with_constructor(seconds as fn() -> Histogram),
+        );
+        let search_seconds = all.timed(
+            "search",
+            "Time spent searching",
+            Family::new_with_constructor(seconds as fn() -> Histogram),
+        );
+        let overrun_seconds =
+            all.timed("overrun", "Time of the answer less the time that was promised", overrun());
+        let queue_wait = all.timed("queue_wait", "Time in the queue of those who got a seat", seconds());
+        let queue_depth = all.add("queue_depth", "Requests that wait for a seat", Gauge::default());
+        let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
+        let seats_free = all.add("pool_seats_free", "Search threads without work", Gauge::default());
+        let connections = all.add("connections", "Open connections", Gauge::default());
+        Metrics {
+            registry,
+            requests,
+            request_seconds,
+            answers,
+            nodes,
+            search_seconds,
+            overrun_seconds,
+            refusals,
+            cache,
+            pool_seats,
+            seats_free,
+            queue_depth,
+            queue_wait,
+            connections,
+        }
+    }
+}
+
+/// Registers metrics and hands them back.
+struct Registrar<'r>(&'r mut Registry);
+
+impl Registrar<'_> {
+    fn add<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
+        self.0.register(name, help, metric.clone());
+        metric
+    }
+
+    fn timed<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
+        self.0.register_with_unit(name, help, Unit::Seconds, metric.clone());
+        metric
+    }
+}
+
+impl Metrics {
+    /// A request has been answered, as far as its head.
+    pub fn request(&self, route: &str, status: u16, took: Duration) {
+        self.requests.get_or_create(&RequestLabels { route: route.to_owned(), status }).inc();
+        let labels = RouteLabels { route: route.to_owned() };
+        self.request_seconds.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+
+    /// A search has given an answer.
+    pub fn answer(&self, answer: &Answer) {
+        let game = answer.game;
+        self.answers.get_or_create(&AnswerLabels { game, source: name(answer.source) }).inc();
+        self.nodes.get_or_create(&GameLabels { game }).inc_by(answer.nodes);
+        let seconds = answer.time_ms as f64 / 1e3;
+        self.search_seconds.get_or_create(&GameLabels { game }).observe(seconds);
+    }
+
+    /// An answer that was promised for a time is ready.
+    pub fn kept_promise(&self, promised: Duration, took: Duration) {
+        self.overrun_seconds.observe(took.as_secs_f64() - promised.as_secs_f64());
+    }
+
+    pub fn refusal(&self, reason: &'static str) {
+        self.refusals.get_or_create(&RefusalLabels { reason }).inc();
+    }
+
+    pub fn cache(&self, hit: bool) {
+        self.cache.get_or_create(&CacheLabels { result: if hit { "hit" } else { "miss" } }).inc();
+    }
+
+    /// All of it, as text.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut text = String::new();
+        prometheus_client::encoding::text::encode(&mut text, &self.registry)
+            .expect("a string takes whatever is written");
+        text
+    }
+}
+
+fn name(source: Source) -> &'static str {
+    match source {
+        Source::Search => "search",
+        Source::Book => "book",
+        Source::Tablebase => "tablebase",
+        Source::Solved => "solved",
+        Source::Cache => "cache",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happened_is_told() {
+        let metrics = Metrics::default();
+        metrics.request("/bestmove", 200, Duration::from_millis(2));
+        metrics.request("/bestmove", 200, Duration::from_millis(2));
+        metrics.kept_promise(Duration::from_millis(50), Duration::from_millis(51));
+        let text = metrics.write();
+        assert!(text.contains("bestmove_requests_total{route=\"/bestmove\",status=\"200\"} 2"), "{text}");
+        assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.002\"} 1"), "{text}");
+        assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.0\"} 0"), "{text}");
+    }
+}

@@ -1,0 +1,142 @@
+//! How long searches take, learnt from those that have ended, and so when a seat will be free.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::time::{Duration, Instant};
+
+use crate::http::limits::Grant;
+
+/// Requests that take alike: the game, and whether they were given a time.
+pub type Kind = (&'static str, bool);
+
+/// What share of its time a search uses, by kind. One that is told a time mostly uses all of it;
+/// one that solves its game, or is told a small depth, next to nothing.
+#[derive(Debug, Default)]
+pub struct Habits(HashMap<Kind, f64>);
+
+/// Before anything is known.
+const UNKNOWN_SHARE: f64 = 0.5;
+/// How much the newest search weighs.
+const NEWEST: f64 = 0.1;
+
+impl Habits {
+    pub fn learn(&mut self, kind: Kind, granted: Duration, used: Duration) {
+        let share = (used.as_secs_f64() / granted.as_secs_f64().max(1e-6)).min(1.0);
+        self.0.entry(kind).and_modify(|known| *known += NEWEST * (share - *known)).or_insert(share);
+    }
+
+    pub fn expected(&self, kind: Kind, granted: Duration) -> Duration {
+        granted.mul_f64(*self.0.get(&kind).unwrap_or(&UNKNOWN_SHARE))
+    }
+}
+
+/// A search that runs or waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Demand {
+    pub threads: usize,
+    pub kind: Kind,
+    /// When it must have ended.
+    pub deadline: Instant,
+}
+
+impl Demand {
+    pub fn new(game: &'static str, grant: &Grant) -> Demand {
+        let deadline = grant.budget.deadline.unwrap_or(grant.deadline);
+        Demand { threads: grant.threads, kind: (game, grant.timed), deadline }
+    }
+
+    /// When it will probably end, if it starts (or started) then. One that has outrun its
+    /// expectation is expected to take as long again, until its deadline.
+    pub fn end(&self, started: Instant, now: Instant, habits: &Habits) -> Instant {
+        let granted = self.deadline.saturating_duration_since(started);
+        let end = started + habits.expected(self.kind, granted);
+        if end >= now { end } else { (now + (now - started)).min(self.deadline.max(now)) }
+    }
+}
+
+/// When seats fall free.
+#[derive(Debug)]
+pub struct Forecast {
+    now: Instant,
+    free: usize,
+    /// Ends of searches, and how many seats each frees.
+    ends: BinaryHeap<Reverse<(Instant, usize)>>,
+}
+
+impl Forecast {
+    pub fn new(now: Instant, free: usize, running: impl Iterator<Item = (Instant, usize)>) -> Forecast {
+        Forecast { now, free, ends: running.map(Reverse).collect() }
+    }
+
+    /// Seats the next in line, and tells when that will be.
+    pub fn seat(&mut self, next: &Demand, habits: &Habits) -> Instant {
+        while self.free < next.threads {
+            let Some(Reverse((end, threads))) = self.ends.pop() else { break };
+            self.now = self.now.max(end);
+            self.free += threads;
+        }
+        let start = self.now;
+        self.free = self.free.saturating_sub(next.threads);
+        self.ends.push(Reverse((next.end(start, start, habits), next.threads)));
+        start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIND: Kind = ("game", true);
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn demand(threads: usize, deadline: Instant) -> Demand {
+        Demand { threads, kind: KIND, deadline }
+    }
+
+    fn diligent() -> Habits {
+        let mut habits = Habits::default();
+        habits.learn(KIND, ms(100), ms(100));
+        habits
+    }
+
+    #[test]
+    fn a_kind_that_ends_early_is_expected_to_end_early() {
+        let mut habits = Habits::default();
+        habits.learn(KIND, ms(1000), ms(1));
+        assert!(habits.expected(KIND, ms(1000)) < ms(2));
+        for _ in 0..100 {
+            habits.learn(KIND, ms(1000), ms(1000));
+        }
+        assert!(habits.expected(KIND, ms(1000)) > ms(990));
+    }
+
+    #[test]
+    fn seats_are_given_in_order_as_they_fall_free() {
+        let (now, habits) = (Instant::now(), diligent());
+        let running = [(now + ms(10), 1), (now + ms(30), 1)];
+        let mut forecast = Forecast::new(now, 0, running.into_iter());
+        assert_eq!(forecast.seat(&demand(1, now + ms(50)), &habits), now + ms(10));
+        assert_eq!(forecast.seat(&demand(1, now + ms(40)), &habits), now + ms(30));
+        // The third waits for the one who sat down last and leaves first.
+        assert_eq!(forecast.seat(&demand(1, now + ms(99)), &habits), now + ms(40));
+    }
+
+    #[test]
+    fn who_needs_two_seats_waits_for_both_and_is_not_overtaken() {
+        let (now, habits) = (Instant::now(), diligent());
+        let mut forecast = Forecast::new(now, 1, [(now + ms(20), 1)].into_iter());
+        assert_eq!(forecast.seat(&demand(2, now + ms(50)), &habits), now + ms(20));
+        assert_eq!(forecast.seat(&demand(1, now + ms(90)), &habits), now + ms(50));
+    }
+
+    #[test]
+    fn a_search_that_takes_longer_than_expected_is_not_believed_to_end_now() {
+        let (now, mut habits) = (Instant::now(), Habits::default());
+        habits.learn(KIND, ms(1000), ms(1));
+        let started = now - ms(100);
+        assert_eq!(demand(1, now + ms(900)).end(started, now, &habits), now + ms(100));
+    }
+}

@@ -1,0 +1,136 @@
+//! The line in front of the pool: everybody's turn comes round, however many others have joined.
+
+use std::collections::VecDeque;
+
+use crate::http::caller::Caller;
+
+/// Those who wait, by caller. Callers take turns; each caller's own come first in, first out.
+#[derive(Debug)]
+pub struct Line<W> {
+    /// The caller whose turn it is stands first. Nobody stands here with nothing waiting.
+    callers: VecDeque<(Caller, VecDeque<W>)>,
+    len: usize,
+}
+
+impl<W> Default for Line<W> {
+    fn default() -> Line<W> {
+        Line { callers: VecDeque::new(), len: 0 }
+    }
+}
+
+impl<W> Line<W> {
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn join(&mut self, caller: &Caller, waiting: W) {
+        self.len += 1;
+        match self.callers.iter_mut().find(|(known, _)| known == caller) {
+            Some((_, own)) => own.push_back(waiting),
+            None => self.callers.push_back((caller.clone(), VecDeque::from([waiting]))),
+        }
+    }
+
+    /// Who is next.
+    pub fn first(&self) -> Option<&W> {
+        self.callers.front().and_then(|(_, own)| own.front())
+    }
+
+    /// Takes the next one out; the turn passes to the next caller.
+    pub fn take_first(&mut self) -> Option<W> {
+        let (caller, mut own) = self.callers.pop_front()?;
+        let first = own.pop_front();
+        if !own.is_empty() {
+            self.callers.push_back((caller, own));
+        }
+        self.len -= usize::from(first.is_some());
+        first
+    }
+
+    /// Takes out whoever fits, if anybody does.
+    pub fn take(&mut self, fits: impl Fn(&W) -> bool) -> Option<W> {
+        for place in 0..self.callers.len() {
+            let own = &mut self.callers[place].1;
+            if let Some(index) = own.iter().position(&fits) {
+                let taken = own.remove(index);
+                self.forget_if_empty(place);
+                self.len -= 1;
+                return taken;
+            }
+        }
+        None
+    }
+
+    /// Takes out the last one of whoever has the most waiting, preferably `caller`'s: a line that
+    /// is too long makes room for those who have asked for little.
+    pub fn take_from_the_longest(&mut self, caller: &Caller) -> Option<W> {
+        let longest = |place: &usize| {
+            let (known, own) = &self.callers[*place];
+            (own.len(), known == caller)
+        };
+        let place = (0..self.callers.len()).max_by_key(longest)?;
+        let taken = self.callers[place].1.pop_back();
+        self.forget_if_empty(place);
+        self.len -= 1;
+        taken
+    }
+
+    /// All who wait, in the order in which their turns will come if nobody else joins.
+    pub fn in_order(&self) -> impl Iterator<Item = &W> {
+        let rounds = self.callers.iter().map(|(_, own)| own.len()).max().unwrap_or(0);
+        (0..rounds).flat_map(|round| self.callers.iter().filter_map(move |(_, own)| own.get(round)))
+    }
+
+    fn forget_if_empty(&mut self, place: usize) {
+        if self.callers[place].1.is_empty() {
+            self.callers.remove(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(last: u8) -> Caller {
+        Caller::at([10, 0, 0, last].into())
+    }
+
+    /// Two callers: the first with three waiting, the second with one.
+    fn line() -> Line<&'static str> {
+        let mut line = Line::default();
+        for waiting in ["a1", "a2", "a3"] {
+            line.join(&caller(1), waiting);
+        }
+        line.join(&caller(2), "b1");
+        line
+    }
+
+    #[test]
+    fn callers_take_turns() {
+        let mut line = line();
+        let told: Vec<_> = line.in_order().copied().collect();
+        let served: Vec<_> = std::iter::from_fn(|| line.take_first()).collect();
+        assert_eq!(served, ["a1", "b1", "a2", "a3"]);
+        assert_eq!(told, served);
+        assert_eq!(line.len(), 0);
+    }
+
+    #[test]
+    fn who_leaves_leaves_no_gap() {
+        let mut line = line();
+        assert_eq!(line.take(|w| *w == "b1"), Some("b1"));
+        assert_eq!(line.take(|w| *w == "b1"), None);
+        assert_eq!(line.in_order().copied().collect::<Vec<_>>(), ["a1", "a2", "a3"]);
+        assert_eq!(line.len(), 3);
+    }
+
+    #[test]
+    fn a_full_line_takes_from_whoever_has_the_most() {
+        let mut line = line();
+        assert_eq!(line.take_from_the_longest(&caller(2)), Some("a3"));
+        assert_eq!(line.take_from_the_longest(&caller(2)), Some("a2"));
+        assert_eq!(line.take_from_the_longest(&caller(2)), Some("b1"), "equals: the newcomer goes");
+        assert_eq!(line.len(), 1);
+    }
+}

@@ -1,0 +1,56 @@
+//! Why a search did not give an answer.
+
+use std::time::Duration;
+
+use crate::http::problem::{Kind, Problem};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There would be no seat in time.
+    Full {
+        /// How many wait.
+        waiting: usize,
+        /// How long the wait is expected to be, or was.
+        wait: Duration,
+        /// How long the request could have waited.
+        spare: Duration,
+    },
+    /// The server is going down.
+    Draining,
+    /// The search broke.
+    Panicked,
+}
+
+impl Refusal {
+    /// When it is worth asking again, if it is: as soon as a seat is likely to be free.
+    fn retry_after(self) -> Option<Duration> {
+        match self {
+            Refusal::Full { wait, spare, .. } => Some(wait.saturating_sub(spare)),
+            Refusal::Draining => Some(Duration::from_secs(1)),
+            Refusal::Panicked => None,
+        }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let problem = match refusal {
+            Refusal::Full { waiting, wait, spare } => {
+                let (wait, spare) = (wait.as_millis(), spare.as_millis());
+                let detail = format!(
+                    "Every seat is taken and {waiting} requests wait; the wait is expected to be {wait} ms, and this \
+                     request could wait {spare} ms"
+                );
+                Problem::new(Kind::ServerFull, detail)
+                    .hint("Come back after Retry-After, or give it more time")
+            }
+            Refusal::Draining => Problem::new(Kind::ShuttingDown, "The server is going down")
+                .hint("Ask again: another replica will answer"),
+            Refusal::Panicked => Problem::new(Kind::Internal, "The search broke off"),
+        };
+        match refusal.retry_after() {
+            Some(wait) => problem.retry_after(wait),
+            None => problem,
+        }
+    }
+}
