@@ -1,0 +1,193 @@
+// <game-board>: draws any position that POST /position describes and turns touches into its legal
+// moves. It knows no rules. Fires `play` with a legal move, `notice` with words to say aloud.
+
+import { el, mark } from '../dom.js';
+import { capital, cellText, pieceText, several } from '../words.js';
+import { arrows } from './arrows.js';
+import { askWhich } from './choice.js';
+import { ground } from './grounds.js';
+import { Hand } from './hand.js';
+import { listenToKeys } from './keys.js';
+import { Layout } from './layout.js';
+import { animate } from './motion.js';
+import { draw, same } from './pieces.js';
+import { listenToPointers } from './pointers.js';
+
+export class GameBoard extends HTMLElement {
+  layout = null;
+  hand = new Hand([]);
+  /** The cell elements by id. */
+  cells = new Map();
+  #board = null;
+  #options = {};
+  #frame = null;
+  #drawn = '';
+  /** The cell that Tab leads to. */
+  #stop = null;
+
+  connectedCallback() {
+    if (this.#frame) return;
+    this.#frame = el('div', { class: 'board' });
+    this.append(this.#frame);
+    listenToPointers(this, this.#frame);
+    listenToKeys(this, this.#frame);
+  }
+
+  /**
+   * Shows a position: `board` and `moves` as the API gives them. `turned` for the second player,
+   * `live` if moves may be made, `last` the cells of the last move, `alarm` a cell to warn of,
+   * `label` the name of the board.
+   */
+  show({ board, moves = [], turned = false, live = false, last = [], alarm = null, label = 'Board', dropped = null }) {
+    const before = this.#board;
+    const layout = new Layout(board, turned);
+    this.#board = board;
+    this.#options = { live, last, alarm };
+    this.hand = new Hand(live ? moves : []);
+    this.dismiss();
+    const shape = JSON.stringify([board.style, turned, [...layout.boxes]]);
+    const rebuilt = shape !== this.#drawn;
+    this.layout = layout;
+    if (rebuilt) this.#build(board, layout, shape);
+    mark(this.grid, 'aria-label', label);
+    const contents = new Map((rebuilt ? [] : before.cells).map((cell) => [cell.id, cell.piece]));
+    for (const cell of board.cells) this.#fill(cell, contents.get(cell.id), rebuilt);
+    this.#refresh();
+    if (!rebuilt) animate(this, contents, board, { last, dropped });
+  }
+
+  get grid() {
+    return this.#frame.querySelector('[role=grid]');
+  }
+
+
+  /** Draws arrows over the board: `[{ touches, weight }]`, the first the strongest. */
+  point(lines) {
+    this.#frame.querySelector('.arrows')?.remove();
+    if (this.layout && lines.length) this.#frame.append(arrows(lines, this.layout));
+  }
+
+  /** Tints cells by a number each, from -1 (the second player's) to 1; none clears. */
+  tint(shades = new Map()) {
+    for (const [id, cell] of this.cells) {
+      const shade = shades.get(id);
+      mark(cell, 'data-tint', shade === undefined || shade === 0 ? null : shade > 0 ? 'first' : 'second');
+      cell.style.setProperty('--tint', Math.abs(shade ?? 0));
+    }
+  }
+
+  /** Somebody touches a cell, whatever with. */
+  touch(id, { dragged = false } = {}) {
+    if (!this.#options.live) return this.#say('It is not your move.');
+    this.dismiss();
+    const { play, choose, lifted } = this.hand.touch(this.#fallen(id));
+    if (play) return this.play(play, dragged ? id : null);
+    if (choose) {
+      this.#refresh();
+      return askWhich(this, this.#frame, choose, id, (move) => this.play(move, dragged ? id : null));
+    }
+    this.#refresh();
+    if (lifted) {
+      const piece = this.#board.cells.find((cell) => cell.id === lifted)?.piece;
+      this.#say(`${piece ? capital(pieceText(piece)) : 'Cell'} picked up, ${several(this.hand.next().size, 'place')} to go.`);
+    }
+  }
+
+  /** Where what is let go over a cell comes to rest: in a wall of holes, in the open one of its column. */
+  #fallen(id) {
+    if (this.#board.style !== 'holes') return id;
+    const column = this.layout.boxes.get(id).x;
+    return [...this.hand.next().keys()].find((open) => this.layout.boxes.get(open).x === column) ?? id;
+  }
+
+  play(move, dropped = null) {
+    this.dismiss();
+    this.hand.drop();
+    this.#refresh();
+    this.dispatchEvent(new CustomEvent('play', { detail: { move, dropped }, bubbles: true }));
+  }
+
+  /** Puts down whatever was picked up. */
+  drop() {
+    const held = this.hand.touched.length > 0;
+    this.hand.drop();
+    this.dismiss();
+    this.#refresh();
+    if (held) this.#say('Put down.');
+  }
+
+  dismiss() {
+    this.#frame.querySelector('.choice')?.remove();
+  }
+
+  /** Makes a cell the one that Tab leads to. */
+  stopAt(id) {
+    this.#stop = id;
+    for (const [other, cell] of this.cells) cell.tabIndex = other === id ? 0 : -1;
+  }
+
+  focusCell(id = this.#stop, options = {}) {
+    this.stopAt(id);
+    this.cells.get(id)?.focus(options);
+  }
+
+  #build(board, layout, shape) {
+    this.#drawn = shape;
+    const { style } = this.#frame;
+    style.setProperty('--w', layout.width);
+    style.setProperty('--h', layout.height);
+    mark(this.#frame, 'data-style', board.style);
+    this.cells = new Map(board.cells.map((cell) => [cell.id, el('div', { role: 'gridcell', class: 'cell', 'data-cell': cell.id })]));
+    for (const [id, { x, y, width, height }] of layout.boxes) {
+      const cell = this.cells.get(id);
+      for (const [name, value] of Object.entries({ x, y, cw: width, ch: height })) cell.style.setProperty(`--${name}`, value);
+    }
+    const rows = layout.rows().map((ids) => el('div', { role: 'row' }, ids.map((id) => this.cells.get(id))));
+    const wall = board.style === 'holes';
+    const under = ground(board, layout);
+    if (wall) under.classList.add('above');
+    this.#frame.replaceChildren(under, el('div', { role: 'grid', class: 'cells' }, rows));
+    this.#stop = this.cells.has(this.#stop) ? this.#stop : board.cells[0]?.id;
+  }
+
+  #fill(cell, before, rebuilt) {
+    const element = this.cells.get(cell.id);
+    mark(element, 'data-holds', cell.piece ? cell.piece.kind : null);
+    if (!rebuilt && same(before, cell.piece)) return;
+    const box = { width: cell.width ?? 1, height: cell.height ?? 1 };
+    element.replaceChildren();
+    if (cell.piece) {
+      const { y, height } = this.layout.boxes.get(cell.id);
+      const upwards = y + height / 2 > this.layout.height / 2;
+      element.append(draw({ ...cell.piece, upwards }, box));
+    } else if (this.#board.style === 'heap') {
+      element.append(el('span', { class: 'take', 'aria-hidden': 'true' }, cell.name));
+    }
+  }
+
+  /** What can be touched now, and how each cell is said. */
+  #refresh() {
+    const { live, last, alarm } = this.#options;
+    const next = this.hand.next();
+    const begun = this.hand.touched.length > 0;
+    for (const { id, name, piece } of this.#board.cells) {
+      const cell = this.cells.get(id);
+      const choices = next.get(id) ?? 0;
+      const lifted = this.hand.touched.includes(id);
+      mark(cell, 'data-last', last.includes(id));
+      mark(cell, 'data-alarm', id === alarm);
+      mark(cell, 'data-open', choices > 0 ? (begun || !this.hand.lifts(id) ? 'target' : 'source') : null);
+      mark(cell, 'aria-selected', lifted ? 'true' : live && this.hand.lifts(id) ? 'false' : null);
+      mark(cell, 'aria-label', cellText({ name, piece }, { choices, lifted, target: begun && choices > 0 }));
+      cell.tabIndex = id === this.#stop ? 0 : -1;
+    }
+    mark(this.#frame, 'data-live', live);
+    mark(this.#frame, 'data-begun', begun);
+  }
+
+  #say(words) {
+    this.dispatchEvent(new CustomEvent('notice', { detail: words, bubbles: true }));
+  }
+}
+
+customElements.define('game-board', GameBoard);

@@ -1,0 +1,97 @@
+// What lies under the pieces, one drawing for each style of board, 100 units a cell.
+
+import { svg } from '../dom.js';
+
+const UNIT = 100;
+const line = (x1, y1, x2, y2) => svg('line', { class: 'rule', x1: x1 * UNIT, y1: y1 * UNIT, x2: x2 * UNIT, y2: y2 * UNIT });
+
+const rect = (name, { x, y, width, height }, inset, rx) => svg('rect', {
+  class: name, x: x * UNIT + inset, y: y * UNIT + inset, width: width * UNIT - 2 * inset, height: height * UNIT - 2 * inset, rx,
+});
+
+const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
+
+const GROUNDS = {
+  grid({ width, height }) {
+    return [
+      ...range(1, width).map((x) => line(x, 0.06, x, height - 0.06)),
+      ...range(1, height).map((y) => line(0.06, y, width - 0.06, y)),
+    ];
+  },
+
+  chequered({ boxes, turned, width, height }) {
+    return [...boxes.values()].map((box) => {
+      const [x, y] = turned ? [width - 1 - box.x, height - 1 - box.y] : [box.x, box.y];
+      return rect((x + y) % 2 ? 'dark' : 'light', box, 0, 0);
+    });
+  },
+
+  crossings({ width, height }) {
+    return [
+      ...range(0, width).map((x) => line(x + 0.5, 0.5, x + 0.5, height - 0.5)),
+      ...range(0, height).map((y) => line(0.5, y + 0.5, width - 0.5, y + 0.5)),
+      ...stars(width, height).map(([x, y]) => svg('circle', { class: 'star', cx: (x + 0.5) * UNIT, cy: (y + 0.5) * UNIT, r: 10 })),
+    ];
+  },
+
+  holes({ width, height }) {
+    const wall = `M0 0h${width * UNIT}v${height * UNIT}h${-width * UNIT}z`;
+    const holes = range(0, width * height).map((n) => {
+      const [cx, cy] = [((n % width) + 0.5) * UNIT, (Math.floor(n / width) + 0.5) * UNIT];
+      return `M${cx - 41} ${cy}a41 41 0 1 0 82 0a41 41 0 1 0-82 0z`;
+    });
+    return [svg('path', { class: 'wall', 'fill-rule': 'evenodd', d: wall + holes.join('') })];
+  },
+
+  pits({ boxes }) {
+    return [...boxes.values()].map((box) => rect('pit', box, 6, box.height > box.width ? 44 : 46));
+  },
+
+  points({ boxes, height }) {
+    return [...boxes.values()].filter((box) => box.height > 1).map((box) => {
+      const [left, right, middle] = [box.x, box.x + box.width, box.x + box.width / 2].map((x) => x * UNIT);
+      const down = box.y + box.height / 2 < height / 2;
+      const [foot, tip] = down ? [box.y, box.y + box.height * 0.92] : [box.y + box.height, box.y + box.height * 0.08];
+      return svg('path', { class: (box.x + (down ? 0 : 1)) % 2 ? 'point dark' : 'point light', d: `M${left} ${foot * UNIT}H${right}L${middle} ${tip * UNIT}z` });
+    });
+  },
+
+  tiles({ boxes }) {
+    return [...boxes.values()].map((box) => rect('slot', box, 5, 10));
+  },
+
+  heap() {
+    return [];
+  },
+};
+
+/** The marked crossings of a go board. */
+function stars(width, height) {
+  if (width !== height || width % 2 === 0 || width < 7) return [];
+  const [edge, middle] = [width < 13 ? 2 : 3, (width - 1) / 2];
+  const lines = width < 19 ? [edge, width - 1 - edge] : [edge, middle, width - 1 - edge];
+  return [...lines.flatMap((x) => lines.map((y) => [x, y])), ...(width < 19 ? [[middle, middle]] : [])];
+}
+
+/** The ground of a board; the names of ranks and files where cells are called `a1`. */
+export function ground(board, layout) {
+  const strokes = (GROUNDS[board.style] ?? GROUNDS.grid)(layout);
+  return svg('svg', {
+    class: 'ground', viewBox: `0 0 ${layout.width * UNIT} ${layout.height * UNIT}`, 'aria-hidden': 'true', focusable: 'false',
+  }, strokes, legends(board, layout));
+}
+
+/** Files along the bottom and ranks along the left, inside the cells; numbers where cells are numbered. */
+function legends(board, layout) {
+  if (board.width < 4 || !['chequered', 'grid', 'crossings'].includes(board.style)) return [];
+  const texts = [];
+  for (const [id, { x, y, width, height }] of layout.boxes) {
+    const [, file, rank] = id.match(/^([a-zA-Z])(\d+)$/) ?? [];
+    const tone = (x + y) % 2 ? 'on-dark' : 'on-light';
+    const put = (text, dx, dy, anchor) => texts.push(svg('text', { class: `legend ${tone}`, x: (x + dx) * UNIT, y: (y + dy) * UNIT, 'text-anchor': anchor }, text));
+    if (file && y + height === layout.height) put(file, 0.95, 0.94, 'end');
+    if (rank && x === 0) put(rank, 0.05, 0.2, 'start');
+    if (/^\d+$/.test(id) && board.style === 'chequered' && width === 1) put(id, 0.05, 0.2, 'start');
+  }
+  return texts;
+}

@@ -1,0 +1,31 @@
+// The board by keyboard: one tab stop, arrow keys, Enter and Space to touch, Escape to put down.
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function listenToKeys(board, frame) {
+  frame.addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const id = event.target.closest('.cell')?.dataset.cell;
+    if (event.key === 'Escape') {
+      board.drop();
+      if (id === undefined) board.focusCell();
+    } else if (id === undefined) {
+      return;
+    } else if (ARROWS[event.key]) {
+      const neighbour = board.layout.neighbour(id, ARROWS[event.key]);
+      if (neighbour !== null) board.focusCell(neighbour);
+    } else if (event.key === 'Home' || event.key === 'End') {
+      const row = board.layout.rows().find((ids) => ids.includes(id));
+      board.focusCell(row.at(event.key === 'Home' ? 0 : -1));
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      board.touch(id);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+  frame.addEventListener('focusin', (event) => {
+    const id = event.target.closest('.cell')?.dataset.cell;
+    if (id !== undefined) board.stopAt(id);
+  });
+}

@@ -1,0 +1,60 @@
+// Where the cells of a board lie, whichever way it is turned. All lengths are in cells.
+
+/** Grounds on which up is up: what falls, slides or is piled is never turned around. */
+const UPRIGHT = new Set(['holes', 'tiles', 'heap']);
+
+export class Layout {
+  constructor(board, turned) {
+    this.width = board.width;
+    this.height = board.height;
+    this.turned = turned && !UPRIGHT.has(board.style);
+    this.boxes = new Map(board.cells.map((cell) => [cell.id, this.#place(cell)]));
+  }
+
+  #place({ x, y, width = 1, height = 1 }) {
+    if (!this.turned) return { x, y, width, height };
+    return { x: this.width - x - width, y: this.height - y - height, width, height };
+  }
+
+  centre(id) {
+    const { x, y, width, height } = this.boxes.get(id);
+    return [x + width / 2, y + height / 2];
+  }
+
+  /** The cells as rows, from the top left, as they are read aloud. */
+  rows() {
+    const rows = new Map();
+    for (const [id, box] of this.boxes) {
+      if (!rows.has(box.y)) rows.set(box.y, []);
+      rows.get(box.y).push(id);
+    }
+    const byX = (a, b) => this.boxes.get(a).x - this.boxes.get(b).x;
+    return [...rows].sort(([a], [b]) => a - b).map(([, ids]) => ids.sort(byX));
+  }
+
+  /** The nearest cell in a direction, preferring those straight ahead. */
+  neighbour(id, [dx, dy]) {
+    const from = this.boxes.get(id);
+    let best = null;
+    for (const [other, to] of this.boxes) {
+      if (other === id) continue;
+      const ahead = dx ? span(from.x, from.width, to.x, to.width, dx) : span(from.y, from.height, to.y, to.height, dy);
+      if (ahead < 0) continue;
+      const aside = dx ? gap(from.y, from.height, to.y, to.height) : gap(from.x, from.width, to.x, to.width);
+      const cost = ahead + 3 * aside;
+      if (!best || cost < best.cost) best = { id: other, cost };
+    }
+    return best?.id ?? null;
+  }
+}
+
+/** How far the other lies ahead, edge to edge; negative when it lies beside or behind. */
+function span(from, size, to, otherSize, direction) {
+  return direction > 0 ? to - (from + size) : from - (to + otherSize);
+}
+
+/** How far two spans are apart, with a little for how far their middles are. */
+function gap(from, size, to, otherSize) {
+  const apart = Math.max(0, Math.max(from, to) - Math.min(from + size, to + otherSize) + 1e-6);
+  return apart + 0.01 * Math.abs(from + size / 2 - to - otherSize / 2);
+}

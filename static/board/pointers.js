@@ -1,0 +1,59 @@
+// The board by mouse, pen and finger: click and click, or drag what can be picked up.
+
+/** A pointer that moved less than this, in pixels, has clicked. */
+const STEADY = 6;
+
+export function listenToPointers(board, frame) {
+  let drag = null;
+
+  const cellAt = (event) => {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest('.cell');
+    return found && frame.contains(found) ? found.dataset.cell : null;
+  };
+
+  frame.addEventListener('pointerdown', (event) => {
+    const cell = event.target.closest('.cell');
+    if (!cell || event.button !== 0 || drag) return;
+    const id = cell.dataset.cell;
+    drag = { id, cell, x: event.clientX, y: event.clientY, pointer: event.pointerId, moved: false, over: null };
+    cell.setPointerCapture(event.pointerId);
+  });
+
+  frame.addEventListener('pointermove', (event) => {
+    if (event.pointerId !== drag?.pointer) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) < STEADY) return;
+    if (!drag.moved) {
+      drag.moved = true;
+      drag.carries = board.hand.lifts(drag.id) && board.hand.touched.length === 0;
+      if (drag.carries) board.touch(drag.id);
+      drag.cell.toggleAttribute('data-carried', drag.carries);
+    }
+    if (drag.carries) drag.cell.firstElementChild?.style.setProperty('translate', `${dx}px ${dy}px`);
+    const over = cellAt(event);
+    if (over === drag.over) return;
+    board.cells.get(drag.over)?.removeAttribute('data-over');
+    drag.over = over;
+    board.cells.get(over)?.toggleAttribute('data-over', true);
+  });
+
+  const settle = (event, completed) => {
+    if (event.pointerId !== drag?.pointer) return;
+    const { id, cell, moved, carries, over } = drag;
+    drag = null;
+    cell.removeAttribute('data-carried');
+    board.cells.get(over)?.removeAttribute('data-over');
+    cell.firstElementChild?.style.removeProperty('translate');
+    if (!completed) return board.drop();
+    if (!moved) return board.touch(id);
+    const target = cellAt(event);
+    if (carries && (target === null || !board.hand.next().has(target)) && !board.hand.open.some((move) => move.touches.at(-1) === target)) {
+      return board.drop();
+    }
+    // Without anything to carry, a finger may slide to aim: the cell under it at the end counts.
+    if (target !== null && (carries || target !== id)) board.touch(target, { dragged: carries });
+    else if (target === id) board.touch(id);
+  };
+  frame.addEventListener('pointerup', (event) => settle(event, true));
+  frame.addEventListener('pointercancel', (event) => settle(event, false));
+}

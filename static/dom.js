@@ -1,0 +1,30 @@
+// The shortest way to say an element. Text becomes text, never markup.
+
+/** An HTML element: attributes, `on…` listeners and properties (`value`, `checked`, …), then children. */
+export function el(tag, attributes = {}, ...children) {
+  return dress(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element, the same way. */
+export function svg(tag, attributes = {}, ...children) {
+  return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+function dress(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Sets an attribute only where it changes, so that screen readers are not told twice. */
+export function mark(element, name, value) {
+  if (value === false || value === null || value === undefined) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

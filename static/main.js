@@ -1,0 +1,64 @@
+// The page: one match, and everything around the table that looks at it.
+
+import './board/game-board.js';
+import { mountTheme } from './theme.js';
+import { get } from './service/api.js';
+import { read, write } from './play/address.js';
+import { Match } from './play/match.js';
+import { mountTable } from './play/table.js';
+import { mountSeats } from './play/seats.js';
+import { mountActions } from './play/actions.js';
+import { mountSpeak } from './play/speak.js';
+import { mountResult } from './play/result.js';
+import { mountMoves } from './play/moves.js';
+import { mountGames } from './play/games.js';
+import { announcer } from './play/announcer.js';
+import { mountWorth } from './understand/worth.js';
+import { mountCurve } from './understand/curve.js';
+import { mountPanels } from './panels.js';
+
+const find = (id) => document.getElementById(id);
+
+mountTheme(find('theme'));
+
+const match = new Match();
+const board = find('board');
+const say = announcer(find('live'), match);
+const table = mountTable(board, match, say);
+mountSeats(find('far'), find('near'), match);
+mountActions(find('actions'), match, table);
+mountSpeak(find('speak'), match, say);
+mountResult(find('result'), match);
+mountMoves(find('moves'), match);
+mountWorth(find('worth'), match);
+mountCurve(find('curve'), match);
+
+let written = null;
+match.addEventListener('shown', () => {
+  written = write(match.record);
+  if (written !== location.hash) history.replaceState(null, '', written);
+  document.title = `${match.game.name} · bestmove`;
+});
+
+const catalogue = await get('/games', { quiet: true }).then((answer) => answer.games ?? answer, (problem) => {
+  match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
+  return [];
+});
+
+if (catalogue.length > 0) {
+  mountGames(find('game'), find('games'), match, board, catalogue);
+  mountPanels(find('panels'), find('squid'), match, table);
+  const open = () => {
+    const record = read(location.hash);
+    const game = catalogue.find(({ id }) => id === record.game);
+    if (game) return match.open(record, game);
+    const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];
+    return match.open({ ...record, game: first.id, position: '', moves: [], at: 0 }, first);
+  };
+  addEventListener('hashchange', () => {
+    if (location.hash !== written && location.hash.includes('=')) open();
+  });
+  addEventListener('pagehide', () => match.leave());
+  await open();
+  document.documentElement.dataset.ready = '';
+}

@@ -1,0 +1,58 @@
+// The tools beside the board, one at a time: tabs, as the ARIA practices describe them.
+
+import { el, mark } from './dom.js';
+import { get } from './service/api.js';
+import { mountSetup } from './play/setup.js';
+import { mountLines } from './understand/lines.js';
+import { mountSquid } from './understand/squid.js';
+import { mountReview } from './understand/review.js';
+import { mountExchange } from './share/exchange.js';
+import { mountCall } from './share/call.js';
+
+const TABS = [
+  ['play', 'Play', mountSetup],
+  ['lines', 'Analyse', mountLines],
+  ['futures', 'Futures', mountSquid, '/tree'],
+  ['review', 'Review', mountReview, '/review'],
+  ['share', 'Share', mountExchange],
+  ['call', 'The call', mountCall],
+];
+
+export async function mountPanels(container, stage, match, table) {
+  const list = el('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Tools' });
+  const tabs = TABS.map(([id, name, mount, route]) => {
+    const panel = el('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: '-1', class: 'panel', hidden: true });
+    const tab = el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': panel.id, hidden: Boolean(route) }, name);
+    const shown = mount(panel, match, { table, stage, isOpen: () => !panel.hidden }) ?? (() => {});
+    return { id, tab, panel, route, shown };
+  });
+  list.append(...tabs.map(({ tab }) => tab));
+  container.append(list, ...tabs.map(({ panel }) => panel));
+
+  const select = (chosen, focus = false) => {
+    for (const each of tabs) {
+      const open = each === chosen;
+      const was = !each.panel.hidden;
+      mark(each.tab, 'aria-selected', String(open));
+      each.tab.tabIndex = open ? 0 : -1;
+      each.panel.hidden = !open;
+      if (open !== was) each.shown(open);
+    }
+    if (focus) chosen.tab.focus();
+  };
+
+  for (const each of tabs) each.tab.addEventListener('click', () => select(each));
+  list.addEventListener('keydown', (event) => {
+    const there = tabs.filter(({ tab }) => !tab.hidden);
+    const at = there.findIndex(({ tab }) => tab === document.activeElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: there.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    select(there.at(to % there.length), true);
+  });
+  select(tabs[0]);
+
+  // Tools whose route this server does not have are not offered.
+  const { paths } = await get('/openapi.json', { quiet: true }).catch(() => ({ paths: {} }));
+  for (const { tab, route } of tabs) if (route) tab.hidden = !(route in (paths ?? {}));
+}

@@ -1,0 +1,85 @@
+// The buttons under the board.
+
+import { el, mark } from '../dom.js';
+import { look } from './engine.js';
+
+/** A hint is worth this much thought, in milliseconds. */
+const HINT = 800;
+
+const ICONS = {
+  new: 'M12 5v14M5 12h14',
+  undo: 'M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12h-2',
+  redo: 'm15 7 5 5-5 5M20 12H10a6 6 0 0 0 0 12h2',
+  flip: 'M8 20V5M4 9l4-4 4 4M16 4v15M12 15l4 4 4-4',
+  hint: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.900c.7.6 1 1.2 1 2.100h5c0-.9.3-1.5 1-2.100A6 6 0 0 0 12 3z',
+  resign: 'M6 21V4M6 5h11l-2.5 4L17 13H6',
+  pause: 'M8 5v14M16 5v14',
+  go: 'M7 5v14l12-7z',
+};
+
+export function mountActions(bar, match, table) {
+  let hinting = null;
+  const button = (name, text, onclick) => el('button', { type: 'button', 'data-action': name, onclick, 'aria-label': text, title: text }, icon(name), el('span', { class: 'caption' }, text));
+
+  const fresh = button('new', 'New game', () => match.open({ ...match.record, moves: [], at: 0, position: '', ended: '', seed: drawn(match) }, match.game));
+  const undo = button('undo', 'Undo', () => match.undo());
+  const redo = button('redo', 'Redo', () => match.redo());
+  const flip = button('flip', 'Flip', () => match.adjust({ turned: !match.record.turned }));
+  const hint = button('hint', 'Hint', () => suggest());
+  const resign = button('resign', 'Resign', () => match.resign());
+  const pause = button('pause', 'Pause', () => match.pause());
+  const go = button('go', 'Play on', () => match.goOn());
+  bar.append(fresh, undo, redo, flip, hint, resign, pause, go);
+
+  const suggest = async () => {
+    hinting?.abort();
+    hinting = new AbortController();
+    const { signal } = hinting;
+    mark(hint, 'aria-busy', 'true');
+    try {
+      const seen = (info) => show(info, match.view);
+      const answer = await look(match.where, { time: HINT }, { signal, seen });
+      show(answer, match.view);
+      table.board.dispatchEvent(new CustomEvent('notice', { detail: `Hint: ${answer.text}.` }));
+    } catch (problem) {
+      if (problem.name !== 'AbortError') match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
+    } finally {
+      mark(hint, 'aria-busy', null);
+    }
+  };
+
+  const show = (answer, view) => {
+    const touches = view.legal_moves.find((move) => move.move === answer.move)?.touches ?? [];
+    table.point([{ touches }]);
+  };
+
+  const render = () => {
+    hinting?.abort();
+    const { record } = match;
+    const alone = record.you === 'none';
+    const waits = !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
+    undo.disabled = record.at === 0 && !record.ended;
+    redo.disabled = match.atEnd;
+    hint.disabled = !match.live;
+    resign.hidden = alone || match.game.nature.agents === 1;
+    resign.disabled = match.over || !match.atEnd;
+    pause.hidden = !alone || match.over || waits;
+    go.hidden = !waits;
+    flip.hidden = ['holes', 'tiles', 'heap'].includes(match.view.board.style);
+  };
+  match.addEventListener('shown', render);
+}
+
+/** A fresh seed where the server draws dice or tiles. */
+export const drawn = ({ game }) => (game.nature.deterministic ? 0 : 1 + Math.floor(Math.random() * 999_999));
+
+function icon(name) {
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  path.setAttribute('viewBox', '0 0 24 28');
+  path.setAttribute('class', 'icon');
+  path.setAttribute('aria-hidden', 'true');
+  const stroke = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  stroke.setAttribute('d', ICONS[name]);
+  path.append(stroke);
+  return path;
+}

@@ -1,0 +1,38 @@
+// Says aloud what others see: moves, results, trouble.
+
+import { capital } from '../words.js';
+import { winnerOf } from './ledger.js';
+
+export function announcer(region, match) {
+  let pending = [];
+  let timer = null;
+
+  // Said together after a breath, so that one sentence does not cut off another.
+  const say = (words) => {
+    pending.push(words);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      region.textContent = pending.join(' ');
+      pending = [];
+    }, 60);
+  };
+
+  match.addEventListener('moved', ({ detail: { player, text, by } }) => say(`${by === 'engine' ? `${capital(player)}, the engine,` : capital(player)} plays ${text}.`));
+  match.addEventListener('shown', () => {
+    if (match.over) say(resultText(match));
+    else if (match.view.status.check) say('Check.');
+  });
+  match.addEventListener('fault', ({ detail }) => say(detail.message));
+  return say;
+}
+
+/** "White wins: checkmate", "Draw: stalemate", "Black resigned". */
+export function resultText({ record, view, game }) {
+  const { ended } = record;
+  if (ended === 'draw') return 'Draw, as claimed.';
+  if (ended) return `${capital(ended)} resigned. ${capital(winnerOf(view, ended, game))} wins.`;
+  const { winner, reason } = view.status;
+  const why = reason && !['win', 'draw'].includes(reason) ? `: ${reason}` : '';
+  if (winner) return `${capital(winner)} wins${why}.`;
+  return game.nature.agents === 1 ? `The game is over${why}.` : `Draw${why}.`;
+}

@@ -1,0 +1,37 @@
+// The shelf of games: a card with a small board for each.
+
+import { el } from '../dom.js';
+import { picture } from '../board/picture.js';
+import { FRESH } from './address.js';
+import { drawn } from './actions.js';
+
+export function mountGames(opener, dialog, match, board, catalogue) {
+  const cards = catalogue.map((game) => el(
+    'button',
+    { type: 'button', class: 'game-card', 'data-game': game.id, onclick: () => choose(game) },
+    picture(game),
+    el('span', { class: 'game-name' }, game.name),
+  ));
+  const close = el('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, 'Close');
+  dialog.append(el('div', { class: 'dialog-head' }, el('h2', {}, 'Choose a game'), close), el('div', { class: 'shelf' }, cards));
+
+  const choose = (game) => {
+    dialog.close();
+    const { level, time, pace, you } = match.record;
+    match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn({ game }) }, game);
+    board.focusCell(undefined, { preventScroll: true });
+  };
+
+  opener.addEventListener('click', () => {
+    for (const card of cards) card.toggleAttribute('data-current', card.dataset.game === match.game.id);
+    dialog.showModal();
+    cards.find((card) => card.dataset.game === match.game.id)?.focus();
+  });
+  // A click beside the shelf closes it.
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  match.addEventListener('shown', () => {
+    opener.querySelector('.label').textContent = match.game.name;
+  });
+}

@@ -1,0 +1,67 @@
+// What is known about the moves and positions of a game besides the moves themselves: how each
+// is written, and what each position was judged to be worth.
+
+import { describe } from '../service/positions.js';
+
+export class Ledger {
+  /** By number of the move: `{ text, chance, judgement }`. */
+  moves = [];
+  /** By number of moves played: `{ win, score, turn, depth }`, `win` the first player's chance. */
+  worth = [];
+
+  /** Notes how a move is written. A fresh one makes what was known after it void. */
+  name(number, text, { fresh = false, chance = false } = {}) {
+    if (fresh) {
+      this.moves.length = Math.min(this.moves.length, number);
+      this.worth.length = Math.min(this.worth.length, number + 1);
+    }
+    this.moves[number] = { ...this.moves[number], text, chance };
+  }
+
+  /** Notes what a search says about the position after so many moves, and after its best move too. */
+  judge(at, turn, { score, depth }, game) {
+    const win = forFirst(score.win_probability, turn, game);
+    this.worth[at] = { win, score, turn, depth };
+    this.worth[at + 1] = { win, score, turn, depth, expected: true };
+  }
+
+  /** A finished game is worth its result. */
+  result(at, view, { ended }, game) {
+    if (!view.status.over && !ended) return;
+    const winner = winnerOf(view, ended, game);
+    const win = winner === undefined ? 0.5 : winner === game.players[0] ? 1 : 0;
+    this.worth[at] = { win, score: null, turn: view.turn, depth: 0 };
+  }
+
+  /** Finds out how the moves of a record are written that came from a link or a file. */
+  async nameAll({ game, position, moves }, signal, named) {
+    const unknown = moves.map((_, n) => n).filter((n) => !this.moves[n]?.text);
+    for (const n of unknown) {
+      try {
+        const view = await describe({ game, position, moves: moves.slice(0, n) }, { signal, quiet: true });
+        if (signal.aborted) return;
+        const found = view.legal_moves.find((move) => move.move === moves[n]);
+        this.name(n, found?.text ?? moves[n], { chance: Boolean(view.status.awaits) });
+        if (n % 8 === 7) named();
+      } catch {
+        return;
+      }
+    }
+    if (unknown.length) named();
+  }
+
+  text(number, move) {
+    return this.moves[number]?.text ?? move;
+  }
+}
+
+/** A chance to win of whoever is on turn, as the first player's. */
+export function forFirst(probability, turn, game) {
+  return game.players.indexOf(turn) === 1 ? 1 - probability : probability;
+}
+
+/** Who won a game that is over, by name; nobody in a draw. */
+export function winnerOf(view, ended, game) {
+  if (!ended) return view.status.winner;
+  return ended === 'draw' ? undefined : game.players.find((name) => name !== ended);
+}

@@ -1,0 +1,229 @@
+// The game on the table: what was played, who sits where, and whose turn it is. The service knows
+// the rules; the match asks it and remembers what it said.
+
+import { describe } from '../service/positions.js';
+import { sleep } from '../service/api.js';
+import { FRESH } from './address.js';
+import { think } from './engine.js';
+import { Ledger } from './ledger.js';
+
+/** The engine takes at least so long, in milliseconds, so that one sees what it moved. */
+const COURTESY = 350;
+
+/**
+ * Fires `shown` when the position or the record changes, `thinking` while the engine does,
+ * `moved` with who played what, `fault` with a problem.
+ */
+export class Match extends EventTarget {
+  record = { ...FRESH };
+  /** The game's card from GET /games. */
+  game = null;
+  /** The position on the board, as POST /position described it. */
+  view = null;
+  /** The cells of the move that led here. */
+  last = [];
+  /** While the engine thinks: `{ since, info, now }`; `now()` plays the best move so far. */
+  thinking = null;
+  /** The engine waits although it would be its turn. */
+  paused = false;
+  ledger = new Ledger();
+  #work = new AbortController();
+
+  /** Opens a record: a new game, a link, a reload. */
+  open(record, game, { paused = false } = {}) {
+    this.record = { ...record, moves: [...record.moves] };
+    this.game = game;
+    this.paused = paused;
+    this.view = null;
+    this.ledger = new Ledger();
+    return this.#show();
+  }
+
+  /** Changes what is not the position: seats, level, times, which way the board is turned. */
+  adjust(changes) {
+    Object.assign(this.record, changes);
+    return this.#show();
+  }
+
+  get over() {
+    return Boolean(this.view?.status.over || this.record.ended);
+  }
+
+  get atEnd() {
+    return this.record.at === this.record.moves.length;
+  }
+
+  /** The moves that stand on the board. */
+  get line() {
+    return this.record.moves.slice(0, this.record.at);
+  }
+
+  /** Where the board stands, as routes take it. */
+  get where() {
+    return { game: this.record.game, position: this.record.position, moves: this.line };
+  }
+
+  get turned() {
+    return (this.record.you === 'second') !== this.record.turned;
+  }
+
+  /** Whether the player of that name is a person here. */
+  human(player) {
+    const { you } = this.record;
+    if (you === 'both' || you === 'none') return you === 'both';
+    return this.game.players.indexOf(player) === (you === 'first' ? 0 : 1);
+  }
+
+  /** Whether a person may move now. */
+  get live() {
+    return Boolean(this.view) && !this.over && !this.view.status.awaits && this.human(this.view.turn);
+  }
+
+  /** Plays a legal move from the position on the board; what was undone is forgotten. */
+  play(move, { by = 'you', dropped = null } = {}) {
+    const { record } = this;
+    record.moves = [...this.line, move.move];
+    record.at = record.moves.length;
+    record.ended = '';
+    this.ledger.name(record.at - 1, move.text, { fresh: true });
+    this.#tell('moved', { by, text: move.text, player: this.view.turn });
+    return this.#show({ dropped });
+  }
+
+  /** Goes to the position after so many moves. */
+  go(at) {
+    this.record.at = Math.max(0, Math.min(at, this.record.moves.length));
+    this.record.ended = '';
+    if (this.record.you === 'none') this.paused = true;
+    return this.#show();
+  }
+
+  /** Takes back as many moves as it needs for a person to be on turn again. */
+  async undo() {
+    do await this.go(this.record.at - 1);
+    while (this.record.at > 0 && this.record.you !== 'none' && !this.live);
+  }
+
+  async redo() {
+    do await this.go(this.record.at + 1);
+    while (!this.atEnd && this.record.you !== 'none' && !this.live);
+  }
+
+  /** Forgets what comes after, and lets the engine play on if it is its turn. */
+  goOn() {
+    this.record.moves = this.line;
+    this.paused = false;
+    return this.#show();
+  }
+
+  pause() {
+    this.paused = true;
+    return this.#show();
+  }
+
+  /** People end the game: whoever is theirs to speak for resigns, or claims the draw that is due. */
+  resign() {
+    const { you } = this.record;
+    this.record.ended = you === 'both' ? this.view.turn : this.game.players[you === 'second' ? 1 : 0];
+    return this.#show();
+  }
+
+  claimDraw() {
+    this.record.ended = 'draw';
+    return this.#show();
+  }
+
+  /** Stops whatever is under way; the seat at the server is free at once. */
+  leave() {
+    this.#work.abort();
+    this.#work = new AbortController();
+    if (this.thinking) {
+      this.thinking = null;
+      this.#tell('thinking');
+    }
+    return this.#work.signal;
+  }
+
+  async #show({ dropped = null } = {}) {
+    const signal = this.leave();
+    const { record } = this;
+    try {
+      let view = await describe(this.where, { signal });
+      if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
+      if (signal.aborted) return;
+      this.view = view;
+      this.last = await this.#touched(signal);
+      if (signal.aborted) return;
+      this.ledger.result(record.at, view, record, this.game);
+      this.#tell('shown', { dropped });
+      this.ledger.nameAll(record, signal, () => this.#tell('named'));
+      if (this.atEnd && !this.over && !this.paused && !this.human(view.turn)) this.#engine(signal);
+    } catch (problem) {
+      if (problem.name !== 'AbortError') this.#tell('fault', problem);
+    }
+  }
+
+  /** Lets the server draw the dice or the tile that is awaited; what comes is part of the game. */
+  async #roll(signal) {
+    const { record } = this;
+    const view = await describe(this.where, { signal, roll: record.seed + record.moves.length });
+    if (signal.aborted) return view;
+    for (let n = record.moves.length; n < view.moves.length; n += 1) this.ledger.name(n, view.moves[n], { chance: true });
+    record.moves = view.moves;
+    record.at = view.moves.length;
+    return view;
+  }
+
+  /** The cells of the move before this position, as the position before it knew them; chance is passed over. */
+  async #touched(signal) {
+    const { moves } = this.record;
+    for (let at = this.record.at; at > 0; at -= 1) {
+      const before = await describe({ ...this.where, moves: moves.slice(0, at - 1) }, { signal, quiet: true });
+      if (!before.status.awaits) return before.legal_moves.find((move) => move.move === moves[at - 1])?.touches ?? [];
+    }
+    return [];
+  }
+
+  async #engine(signal) {
+    const own = new AbortController();
+    const stop = () => own.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    const thinking = { since: performance.now(), info: null, player: this.view.turn, now: stop };
+    this.thinking = thinking;
+    this.#tell('thinking');
+    const at = this.record.at;
+    let answer;
+    try {
+      const courtesy = sleep(this.record.you === 'none' ? this.record.pace : Math.min(COURTESY, this.record.pace), own.signal).catch(() => {});
+      answer = await think(this.where, this.record, {
+        signal: own.signal,
+        seen: (info) => {
+          thinking.info = info;
+          this.ledger.judge(at, this.view.turn, info, this.game);
+          this.#tell('thinking');
+        },
+      });
+      await courtesy;
+    } catch (problem) {
+      answer = thinking.info;
+      if (problem.name !== 'AbortError' && !signal.aborted) {
+        this.thinking = null;
+        this.paused = true;
+        this.#tell('thinking');
+        this.#tell('fault', problem);
+        return;
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    if (signal.aborted || !answer) return;
+    this.ledger.judge(at, this.view.turn, answer, this.game);
+    this.thinking = null;
+    this.#tell('thinking');
+    this.play(answer, { by: 'engine' });
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

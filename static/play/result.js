@@ -1,0 +1,56 @@
+// The line below the board: whose turn it is, how the game ended, what went wrong, how long a
+// full server wants to be waited for.
+
+import { el } from '../dom.js';
+import { wire } from '../service/api.js';
+import { capital, several } from '../words.js';
+import { resultText } from './announcer.js';
+
+export function mountResult(line, match) {
+  let trouble = null;
+  let waiting = 0;
+
+  const render = () => {
+    line.dataset.tone = waiting || trouble ? 'trouble' : match.over ? 'over' : 'calm';
+    line.replaceChildren(...content());
+  };
+
+  const content = () => {
+    if (waiting) return [`The server is full. Trying again in ${several(waiting, 'second')}…`];
+    if (trouble) {
+      const again = el('button', { type: 'button', class: 'small', onclick: () => retry() }, 'Try again');
+      return [el('strong', {}, trouble.message), trouble.hint ? ` ${trouble.hint}. ` : ' ', again];
+    }
+    if (!match.view) return ['Setting up the board…'];
+    if (match.over) return [el('strong', {}, resultText(match))];
+    const { turn, status, legal_moves: moves } = match.view;
+    const who = match.human(turn) ? (match.record.you === 'both' ? `${capital(turn)} to move` : 'Your move') : `${capital(turn)} to move`;
+    const passes = match.live ? moves.filter((move) => move.touches.length === 0) : [];
+    const pass = passes.map((move) => el('button', { type: 'button', class: 'small strong', onclick: () => match.play(move) }, capital(move.text)));
+    const claim = match.live && status.claimable
+      ? [el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${status.claimable}`)]
+      : [];
+    return [status.check ? `${who}, in check.` : `${who}.`, ...pass, ...claim];
+  };
+
+  const retry = () => {
+    trouble = null;
+    match.paused = false;
+    match.adjust({});
+  };
+
+  match.addEventListener('shown', () => {
+    trouble = null;
+    render();
+  });
+  match.addEventListener('thinking', render);
+  match.addEventListener('fault', ({ detail }) => {
+    trouble = detail;
+    render();
+  });
+  wire.addEventListener('wait', ({ detail }) => {
+    waiting = detail;
+    render();
+  });
+  render();
+}

@@ -1,0 +1,61 @@
+// Who sits where: a strip above the board and one below, with the clock of whoever thinks.
+
+import { el } from '../dom.js';
+import { brief, capital, seconds } from '../words.js';
+
+export function mountSeats(far, near, match) {
+  let ticking = null;
+
+  const render = () => {
+    if (!match.view) return;
+    const [first, second] = match.game.players;
+    const alone = match.game.nature.agents === 1;
+    const [below, above] = match.turned ? [second, first] : [first, second];
+    near.replaceChildren(...strip(below));
+    far.hidden = alone;
+    far.replaceChildren(...strip(above));
+  };
+
+  const strip = (player) => {
+    const { record, thinking, view } = match;
+    const person = match.human(player);
+    const who = person ? (record.you === 'both' ? '' : 'You') : record.elo ? `Engine, about ${record.elo}` : `Engine, ${record.level}`;
+    const turn = view.turn === player && !match.over;
+    const parts = [
+      el('span', { class: 'token', 'data-owner': player, 'aria-hidden': 'true' }),
+      el('span', { class: 'player' }, capital(player)),
+      el('span', { class: 'who' }, who),
+      el('span', { class: 'spring' }),
+    ];
+    if (thinking?.player === player) parts.push(...clock(thinking));
+    else if (turn) parts.push(el('span', { class: 'turn' }, 'to move'));
+    return parts;
+  };
+
+  const clock = (thinking) => {
+    const { info } = thinking;
+    const found = info ? `depth ${info.depth} · ${brief(info.nodes)}` : '';
+    return [
+      el('span', { class: 'found' }, found),
+      el('span', { class: 'clock', role: 'timer', 'aria-label': 'Thinking time' }, seconds(performance.now() - thinking.since)),
+      el('button', { type: 'button', class: 'small', disabled: !info, onclick: () => thinking.now() }, 'Move now'),
+    ];
+  };
+
+  const tick = () => {
+    for (const label of [...far.querySelectorAll('.clock'), ...near.querySelectorAll('.clock')]) {
+      if (match.thinking) label.textContent = seconds(performance.now() - match.thinking.since);
+    }
+  };
+
+  match.addEventListener('shown', render);
+  match.addEventListener('thinking', () => {
+    clearInterval(ticking);
+    if (match.thinking) ticking = setInterval(tick, 100);
+    // A button under a finger must not be replaced while it is pressed.
+    const open = [far, near].find((strip) => strip.querySelector('button:not([disabled])'));
+    const found = open?.querySelector('.found');
+    if (found && match.thinking?.info) found.textContent = `depth ${match.thinking.info.depth} · ${brief(match.thinking.info.nodes)}`;
+    else render();
+  });
+}

@@ -1,0 +1,84 @@
+// Who plays, how strong, how long: everything that is chosen before a move.
+
+import { el } from '../dom.js';
+import { capital, seconds } from '../words.js';
+
+const TIMES = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
+const PACES = [0, 200, 400, 800, 1500, 3000];
+
+export function mountSetup(panel, match) {
+  const seats = choice('Players', 'you', (you) => match.adjust({ you, turned: false, ended: '' }));
+  const levels = choice('Strength', 'level', (level) => match.adjust(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));
+  const elo = el('input', { type: 'range', id: 'elo', step: 50, onchange: () => match.adjust({ elo: Number(elo.value) }), oninput: () => label() });
+  const eloText = el('output', { for: 'elo' });
+  const eloRow = el('div', { class: 'slider' }, el('label', { for: 'elo' }, 'Plays like a human of'), elo, eloText);
+  const time = slider('time', 'Thinking time', TIMES, (value) => match.adjust({ time: value }));
+  const pace = slider('pace', 'Pause between moves', PACES, (value) => match.adjust({ pace: value }));
+  panel.append(seats.group, levels.group, eloRow, time.row, pace.row);
+
+  const label = () => {
+    eloText.textContent = elo.value;
+  };
+
+  let shape = '';
+  const render = () => {
+    const { game, record } = match;
+    const next = game.id;
+    if (next !== shape) {
+      const [first, second] = game.players.map(capital);
+      const alone = game.nature.agents === 1;
+      seats.offer(alone
+        ? [['first', 'You play'], ['none', 'Engine plays']]
+        : [['first', `You: ${first}`], ['second', `You: ${second}`], ['both', 'Two people'], ['none', 'Engine alone']]);
+      levels.offer([...game.levels.map((level) => [level, capital(level)]), ...(game.elo ? [['elo', 'Human']] : [])]);
+      if (game.elo) [elo.min, elo.max] = [game.elo.least, game.elo.most];
+      shape = next;
+    }
+    seats.set(record.you);
+    levels.set(record.elo && game.elo ? 'elo' : record.level);
+    eloRow.hidden = !game.elo || !record.elo;
+    elo.value = record.elo || (game.elo ? Math.round((game.elo.least + game.elo.most) / 200) * 100 : 0);
+    label();
+    time.set(record.time);
+    pace.set(record.pace);
+    pace.row.hidden = record.you !== 'none';
+  };
+  match.addEventListener('shown', render);
+}
+
+/** A group of radio buttons that look like one bar. */
+function choice(legend, name, changed) {
+  const options = el('div', { class: 'bar' });
+  const group = el('fieldset', {}, el('legend', {}, legend), options);
+  return {
+    group,
+    offer(values) {
+      options.replaceChildren(...values.map(([value, text]) => el(
+        'label', {}, el('input', { type: 'radio', name, value, onchange: () => changed(value) }), el('span', {}, text),
+      )));
+    },
+    set(value) {
+      for (const input of options.querySelectorAll('input')) input.checked = input.value === value;
+    },
+  };
+}
+
+/** A slider over uneven steps, in milliseconds. */
+function slider(id, text, steps, changed) {
+  const input = el('input', { type: 'range', id, min: 0, max: steps.length - 1, step: 1 });
+  const output = el('output', { for: id });
+  const say = (ms) => (ms === 0 ? 'none' : seconds(ms));
+  input.addEventListener('input', () => {
+    output.textContent = say(steps[input.value]);
+  });
+  input.addEventListener('change', () => changed(steps[input.value]));
+  return {
+    row: el('div', { class: 'slider' }, el('label', { for: id }, text), input, output),
+    set(ms) {
+      const nearest = steps.reduce((best, step, n) => (Math.abs(step - ms) < Math.abs(steps[best] - ms) ? n : best), 0);
+      input.value = nearest;
+      input.setAttribute('aria-valuetext', say(ms));
+      output.textContent = say(ms);
+    },
+  };
+}

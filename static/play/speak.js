@@ -1,0 +1,65 @@
+// A box to type a move into, and the list of legal moves for whoever wants no board at all.
+
+import { el } from '../dom.js';
+import { describe } from '../service/positions.js';
+
+export function mountSpeak(form, match, say) {
+  const box = el('input', {
+    id: 'typed', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-describedby': 'typed-fault',
+  });
+  const fault = el('p', { class: 'fault', id: 'typed-fault' });
+  const list = el('select', { id: 'legal', 'aria-label': 'Legal moves' });
+  const choose = el('button', { type: 'button', onclick: () => pick() }, 'Play it');
+  form.append(
+    el('label', { for: 'typed' }, 'Type a move'),
+    el('div', { class: 'row' }, box, el('button', { type: 'submit' }, 'Play')),
+    fault,
+    el('details', {}, el('summary', {}, 'Legal moves'), el('div', { class: 'row' }, list, choose)),
+  );
+
+  const pick = () => {
+    const move = match.view?.legal_moves.find((legal) => legal.move === list.value);
+    if (move && match.live) match.play(move);
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const typed = box.value.trim();
+    if (!typed || !match.view) return;
+    if (!match.live) return tell('It is not your move.');
+    const same = (text) => text.toLowerCase() === typed.toLowerCase();
+    const moves = match.view.legal_moves;
+    const exact = moves.filter((move) => move.move === typed || move.text === typed);
+    const close = exact.length ? exact : moves.filter((move) => same(move.move) || same(move.text));
+    if (close.length === 1) return done(close[0]);
+    try {
+      // The service reads more ways to write a move than it writes itself.
+      const { where } = match;
+      const after = await describe({ ...where, moves: [...where.moves, typed] });
+      done({ move: after.moves?.at(-1) ?? typed, text: typed, touches: [] });
+    } catch (problem) {
+      tell([problem.message, problem.hint].filter(Boolean).join('. '));
+    }
+  });
+
+  const done = (move) => {
+    box.value = '';
+    tell('');
+    match.play(move);
+  };
+
+  const tell = (words) => {
+    fault.textContent = words;
+    box.setAttribute('aria-invalid', String(words !== ''));
+    if (words) say(words);
+  };
+
+  match.addEventListener('shown', () => {
+    const moves = match.live ? match.view.legal_moves : [];
+    list.replaceChildren(...moves.map((move) => el('option', { value: move.move }, move.text)));
+    list.disabled = choose.disabled = moves.length === 0;
+    const [example] = match.game.notation.move_examples;
+    box.placeholder = example ? `like ${example}` : '';
+    tell('');
+  });
+}

@@ -1,0 +1,41 @@
+// The match on the board: draws each position, plays what the hand does, shows hints as arrows.
+
+export function mountTable(board, match, say) {
+  let arrows = [];
+
+  const table = {
+    board,
+    /** Draws the lines that somebody thinks about, until the position changes. */
+    point(lines) {
+      arrows = lines;
+      board.point(arrows);
+    },
+  };
+
+  match.addEventListener('shown', ({ detail }) => {
+    const { view, game, live, last, turned } = match;
+    arrows = [];
+    board.dataset.game = game.id;
+    board.closest('.table').style.setProperty('--ratio', view.board.width / view.board.height);
+    board.show({
+      board: view.board,
+      moves: view.legal_moves,
+      turned,
+      live,
+      last,
+      alarm: view.status.check ? royal(view) : null,
+      label: `${game.name}, ${view.board.width} by ${view.board.height}`,
+      dropped: detail?.dropped ?? null,
+    });
+    board.point([]);
+    board.tint();
+  });
+  board.addEventListener('play', ({ detail }) => match.play(detail.move, { dropped: detail.dropped }));
+  board.addEventListener('notice', ({ detail }) => say(detail));
+  return table;
+}
+
+/** Where to paint a check: on the king of whoever is on turn. */
+function royal({ board, turn }) {
+  return board.cells.find(({ piece }) => piece?.kind === 'king' && piece.owner === turn)?.id ?? null;
+}

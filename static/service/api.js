@@ -1,0 +1,99 @@
+// The service, as this page calls it. Refusals become `Problem`s; a full server is waited for as
+// its Retry-After says; every call is told to whoever watches.
+
+import { events } from './events.js';
+
+/** What the service refused, and what it says to do about it (RFC 9457). */
+export class Problem extends Error {
+  constructor(status, document) {
+    super(document.detail ?? document.title ?? `The server answered ${status}`);
+    this.status = status;
+    this.hint = document.hint;
+    this.pointer = document.pointer;
+    this.kind = document.type?.split('/').at(-1);
+  }
+}
+
+/** Watchers of calls: `call` with `{ method, path, body, status, answer, took }`, `wait` with seconds left, 0 at the end. */
+export const wire = new EventTarget();
+
+const tell = (type, detail) => wire.dispatchEvent(new CustomEvent(type, { detail }));
+
+export const get = (path, options = {}) => call('GET', path, undefined, options);
+
+export const post = (path, body, options = {}) => call('POST', path, body, options);
+
+/**
+ * Posts and reads the answer as it grows: `seen` is told the name and the data of each event before
+ * the last; the last one's data is the answer.
+ */
+export function postStreaming(path, body, { signal, seen, last = 'bestmove' }) {
+  return call('POST', path, body, {
+    signal,
+    accept: 'text/event-stream',
+    async read(response) {
+      let answer = null;
+      for await (const { name, data } of events(response)) {
+        if (name === 'error') throw new Problem(data.status, data);
+        answer = data;
+        if (name === last) return answer;
+        seen(data, name);
+      }
+      if (answer) return answer;
+      throw new Problem(0, { detail: 'The server ended the stream without an answer' });
+    },
+  });
+}
+
+async function call(method, path, body, { signal, accept = 'application/json', read = (response) => response.json(), quiet = false } = {}) {
+  for (;;) {
+    const began = performance.now();
+    const headers = { Accept: accept, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+    const response = await reach(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    if (response.ok) {
+      const answer = await read(response);
+      if (!quiet) tell('call', { method, path, body, status: response.status, answer, accept, took: performance.now() - began });
+      return answer;
+    }
+    const refusal = await response.json().catch(() => ({}));
+    tell('call', { method, path, body, status: response.status, answer: refusal, accept, took: performance.now() - began });
+    const retry = Number(response.headers.get('Retry-After'));
+    if ((response.status !== 503 && response.status !== 429) || !(retry > 0)) throw new Problem(response.status, refusal);
+    await pause(retry, signal);
+  }
+}
+
+async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(0, { detail: 'The server cannot be reached', hint: 'Is it running? The game is kept; try again.' });
+  }
+}
+
+/** Waits so many seconds, telling each; an aborted signal ends the wait. */
+async function pause(seconds, signal) {
+  for (let left = Math.ceil(seconds); left > 0; left -= 1) {
+    tell('wait', left);
+    try {
+      await sleep(1000, signal);
+    } catch (error) {
+      tell('wait', 0);
+      throw error;
+    }
+  }
+  tell('wait', 0);
+}
+
+/** Resolves after so many milliseconds, rejects as soon as the signal is aborted. */
+export function sleep(ms, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    }, { once: true });
+  });
+}

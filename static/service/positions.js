@@ -1,0 +1,29 @@
+// Positions as the service describes them, remembered, so that stepping back and forth asks once.
+
+import { post } from './api.js';
+
+const KEPT = 400;
+const known = new Map();
+
+/** The fields that name a position, as any route takes them. */
+export function naming({ game, position, moves }) {
+  return { game, ...(position ? { position } : {}), ...(moves.length ? { moves } : {}) };
+}
+
+/**
+ * Describes a position. With `roll`, pending dice and tiles are drawn by the server; such an answer
+ * is not remembered, for its `moves` are news.
+ */
+export async function describe(where, { signal, roll, quiet } = {}) {
+  const key = JSON.stringify([where.game, where.position, where.moves]);
+  if (roll === undefined && known.has(key)) return known.get(key);
+  const body = { ...naming(where), ...(roll === undefined ? {} : { roll: true, seed: roll }) };
+  const view = await post('/position', body, { signal, quiet });
+  if (roll === undefined) remember(key, view);
+  return view;
+}
+
+function remember(key, view) {
+  known.set(key, view);
+  if (known.size > KEPT) known.delete(known.keys().next().value);
+}

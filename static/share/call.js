@@ -1,0 +1,59 @@
+// "Show the call": what the page just asked and what it was told, as a command to try and as JSON.
+
+import { el } from '../dom.js';
+import { wire } from '../service/api.js';
+import { copyButton } from './copy.js';
+
+/** So many calls are remembered. */
+const KEPT = 12;
+
+export function mountCall(panel, match, { isOpen }) {
+  const calls = [];
+  const pick = el('select', { id: 'call-pick', onchange: () => render() });
+  const command = el('pre', { tabindex: 0, 'aria-label': 'The call as a curl command' });
+  const answer = el('pre', { tabindex: 0, 'aria-label': 'The answer' });
+  const facts = el('p', { class: 'facts' });
+  panel.append(
+    el('p', { class: 'hint' }, 'Whatever this page does, it asks the service. So can you:'),
+    el('div', { class: 'row' }, el('label', { class: 'hidden', for: 'call-pick' }, 'Call'), pick, copyButton('Copy curl', () => command.textContent)),
+    command,
+    el('div', { class: 'row apart' }, el('h3', {}, 'Answer'), facts),
+    answer,
+    el('p', {}, el('a', { href: '/docs' }, 'Every route, documented')),
+  );
+
+  const render = () => {
+    pick.replaceChildren(...calls.map((call, n) => el('option', { value: n, selected: String(n) === pick.value }, `${call.method} ${call.path}${n === 0 ? ' (latest)' : ''}`)));
+    const call = calls[Number(pick.value) || 0];
+    if (!call) return;
+    command.textContent = curl(call);
+    facts.textContent = `${call.status} · ${Math.round(call.took)} ms`;
+    answer.textContent = pretty(call.answer);
+  };
+
+  wire.addEventListener('call', ({ detail }) => {
+    calls.unshift(detail);
+    calls.length = Math.min(calls.length, KEPT);
+    pick.value = '0';
+    if (isOpen()) render();
+  });
+  return (open) => open && render();
+}
+
+/** A command that makes the same call from a shell. */
+export function curl({ method, path, body, accept }) {
+  const address = `${location.origin}${path}`;
+  if (method === 'GET') return `curl -s ${address}`;
+  const streams = accept === 'text/event-stream' ? ` \\\n  -H 'Accept: ${accept}'` : '';
+  const json = JSON.stringify(body, null, 1).replace(/\n */g, ' ').replaceAll("'", "'\\''");
+  return `curl -s${streams ? 'N' : ''} ${address} \\\n  -H 'Content-Type: application/json'${streams} \\\n  -d '${json}'`;
+}
+
+/** JSON with short arrays and objects on one line. */
+function pretty(value, indent = '') {
+  const flat = JSON.stringify(value);
+  if (flat === undefined || flat.length + indent.length < 60 || typeof value !== 'object' || value === null) return flat ?? '';
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) return `[\n${value.map((each) => inner + pretty(each, inner)).join(',\n')}\n${indent}]`;
+  return `{\n${Object.entries(value).map(([key, each]) => `${inner}${JSON.stringify(key)}: ${pretty(each, inner)}`).join(',\n')}\n${indent}}`;
+}

@@ -1,0 +1,98 @@
+// The engine looks on: its best lines, live, with how deep and how fast it sees, and the plain
+// judgement of the position term by term.
+
+import { el } from '../dom.js';
+import { look } from '../play/engine.js';
+import { post } from '../service/api.js';
+import { describe, naming } from '../service/positions.js';
+import { brief, capital, scoreText, seconds, signed } from '../words.js';
+
+/** As long as one position is looked at, in milliseconds. */
+const PATIENCE = 15_000;
+
+export function mountLines(panel, match, { table, isOpen }) {
+  let work = new AbortController();
+  const count = el('select', { id: 'line-count', onchange: () => begin() }, [1, 2, 3, 5].map((n) => el('option', { value: n, selected: n === 3 }, n)));
+  const facts = el('p', { class: 'facts' });
+  const list = el('ol', { class: 'lines', 'aria-label': 'Best lines' });
+  const terms = el('div', { class: 'terms' });
+  panel.append(
+    el('div', { class: 'row apart' }, el('label', { for: 'line-count' }, 'Lines'), count, el('span', { class: 'spring' }), facts),
+    list,
+    el('h3', {}, 'At a glance'), terms,
+  );
+
+  const begin = async () => {
+    work.abort();
+    table.point([]);
+    if (!isOpen() || !match.view) return;
+    work = new AbortController();
+    const { signal } = work;
+    const { where, view } = match;
+    judge(where, signal);
+    if (view.status.over) return list.replaceChildren(el('li', { class: 'hint' }, 'The game is over.'));
+    list.replaceChildren(el('li', { class: 'hint' }, 'Looking…'));
+    try {
+      const seen = (info) => show(info, where, view, signal);
+      seen(await look(where, { time: PATIENCE, lines: Number(count.value) }, { signal, seen }));
+    } catch (problem) {
+      if (problem.name !== 'AbortError') list.replaceChildren(el('li', { class: 'fault' }, problem.message));
+    }
+  };
+
+  const show = (info, where, view, signal) => {
+    match.ledger.judge(where.moves.length, view.turn, info, match.game);
+    match.dispatchEvent(new CustomEvent('judged'));
+    facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} nodes · ${brief(info.nps)}/s · ${seconds(info.time_ms)}`;
+    list.replaceChildren(...info.lines.map((line) => el(
+      'li', {},
+      el('button', { type: 'button', class: 'line', disabled: !match.live, onclick: () => match.play(line) },
+        el('span', { class: 'score' }, scoreText(line.score)),
+        el('span', { class: 'first' }, line.text),
+        el('span', { class: 'rest' }, line.pv.slice(1, 9).join(' '))),
+    )));
+    const touched = info.lines.map((line, n) => ({
+      touches: view.legal_moves.find((move) => move.move === line.move)?.touches ?? [], weight: n === 0 ? 1 : 0.35 / n,
+    }));
+    table.point(touched.reverse());
+    written(info.lines, where, list, signal);
+  };
+
+  const judge = async (where, signal) => {
+    try {
+      const { terms: parts, total, unit, turn } = await post('/evaluate', naming(where), { signal, quiet: true });
+      const most = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
+      terms.replaceChildren(
+        el('table', {},
+          el('caption', {}, `Without looking ahead, for ${turn}, in ${unit}`),
+          el('tbody', {}, parts.map(({ name, value }) => el('tr', {}, el('th', { scope: 'row' }, capital(name)), el('td', { class: 'amount' }, signed(value)), el('td', {}, gauge(value / most))))),
+          el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, 'Total'), el('td', { class: 'amount' }, signed(total)), el('td', {}, ''))),
+        ),
+      );
+    } catch (problem) {
+      if (problem.name !== 'AbortError') terms.replaceChildren(el('p', { class: 'hint' }, problem.message));
+    }
+  };
+
+  match.addEventListener('shown', () => begin());
+  return (open) => (open ? begin() : (work.abort(), table.point([])));
+}
+
+/** Rewrites the rest of each line as people write it, as far as the service can tell quickly. */
+async function written(lines, where, list, signal) {
+  await Promise.all(lines.map(async ({ pv }, row) => {
+    const texts = [];
+    for (const [n, move] of pv.slice(0, 6).entries()) {
+      const view = await describe({ ...where, moves: [...where.moves, ...pv.slice(0, n)] }, { signal, quiet: true });
+      texts.push(view.legal_moves.find((legal) => legal.move === move)?.text ?? move);
+    }
+    const line = list.children[row]?.querySelector('.rest');
+    if (line && !signal.aborted && list.children[row].querySelector('.first').textContent === texts[0]) line.textContent = texts.slice(1).join(' ');
+  })).catch(() => {});
+}
+
+function gauge(part) {
+  const bar = el('span', { class: 'gauge', 'data-sign': part < 0 ? 'minus' : 'plus', 'aria-hidden': 'true' });
+  bar.style.setProperty('--part', Math.abs(part));
+  return bar;
+}

@@ -1,0 +1,3 @@
+// The tree of futures.
+
+export function mountSquid() {}

@@ -1,0 +1,33 @@
+// The bar beside the board: the first player's chance to win, as last judged.
+
+import { el, mark } from '../dom.js';
+import { capital, scoreText } from '../words.js';
+
+export function mountWorth(container, match) {
+  const fill = el('div', { class: 'worth-fill' });
+  const text = el('div', { class: 'worth-text' });
+  const bar = el('div', { class: 'worth', role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill, text);
+  container.append(bar);
+
+  const render = () => {
+    const { game, record, ledger, turned } = match;
+    if (!game) return;
+    const worth = ledger.worth[record.at] ?? ledger.worth.slice(0, record.at).findLast(Boolean);
+    const win = worth?.win ?? 0.5;
+    const percent = Math.round(win * 100);
+    container.hidden = game.nature.agents === 1;
+    fill.style.setProperty('--win', win);
+    mark(bar, 'data-turned', turned);
+    mark(bar, 'data-known', Boolean(worth));
+    mark(bar, 'aria-valuenow', percent);
+    const said = worth ? `${capital(game.players[0])} ${percent}%` : 'Not judged yet';
+    mark(bar, 'aria-label', 'Chances');
+    mark(bar, 'aria-valuetext', worth?.score ? `${said}, ${scoreText(worth.score)} for ${worth.turn}` : said);
+    bar.title = bar.getAttribute('aria-valuetext');
+    text.textContent = worth ? percent : '';
+    mark(text, 'data-low', win < 0.5);
+  };
+  match.addEventListener('shown', render);
+  match.addEventListener('thinking', render);
+  match.addEventListener('judged', render);
+}

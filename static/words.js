@@ -1,0 +1,65 @@
+// How things are said to people, aloud and in print.
+
+const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+
+/** "five moves", "one move". */
+export function several(count, noun, plural = `${noun}s`) {
+  return `${SMALL[count] ?? count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+}
+
+/** "White" from "white". */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "1.6 M" from 1623000. */
+export function brief(number) {
+  if (number < 1000) return String(Math.round(number));
+  const [unit, size] = number < 1e6 ? ['k', 1e3] : number < 1e9 ? ['M', 1e6] : ['G', 1e9];
+  const value = number / size;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** "0.4 s", "1:05". */
+export function seconds(ms) {
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+}
+
+/** How a score reads, for the player whom it is for: "+0.31", "wins in 5", "−3". */
+export function scoreText(score) {
+  if (!score) return '';
+  if (score.mate) return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
+  if (score.outcome === 'draw') return 'draw';
+  const hundredths = score.unit === 'centipawns' || score.unit === 'centimen';
+  if (score.outcome && score.unit === 'result') {
+    return `${score.outcome === 'win' ? 'wins' : 'loses'}${score.plies ? ` in ${score.plies}` : ''}`;
+  }
+  const per = hundredths ? 100 : score.unit === 'result' || score.unit === 'millipoints' ? 1000 : 1;
+  return signed(score.value / per, per === 1 ? 0 : 2);
+}
+
+/** "+1.20", "−3", "0". A true minus sign, and no sign for nothing. */
+export function signed(value, digits = 0) {
+  const size = Math.abs(value).toFixed(digits);
+  if (Number(size) === 0) return size;
+  return (value > 0 ? '+' : '−') + size;
+}
+
+/** What a cell holds, in words: "white knight", "12 seeds". */
+export function pieceText(piece) {
+  const { kind, owner, count } = piece;
+  const whose = owner ? `${owner} ` : '';
+  if (kind === 'tile' || kind === 'die') return `${whose}${kind} ${count ?? 1}`;
+  if (kind === 'seeds') return `${whose}${several(count ?? 0, 'seed')}`;
+  if (kind === 'penny') return several(count ?? 0, 'penny', 'pennies');
+  if (count !== undefined && count !== 1) return `${whose}${several(count, kind)}`;
+  return `${whose}${kind}`;
+}
+
+/** How a cell is said aloud: "e4, white knight, five moves". */
+export function cellText(cell, { choices = 0, target = false, lifted = false } = {}) {
+  const parts = [cell.name, cell.piece ? pieceText(cell.piece) : 'empty'];
+  if (lifted) parts.push('picked up');
+  if (target) parts.push('can be chosen');
+  else if (choices) parts.push(several(choices, 'move'));
+  return parts.join(', ');
+}
