@@ -100,7 +100,7 @@ fn possible_check(board: &Placed, checked: Color) -> Result<(), Fault> {
                 return Err(Fault::position(format!("{name} is in check from {a} and {b} at once"))
                     .hint("One move cannot give check with two pieces that both had to move to do so"));
             }
-            if slides(a) && slides(b) && get_line_rays(king, a).has(b) {
+            if get_line_rays(king, a).has(b) {
                 return Err(Fault::position(format!("{name} is in check from {a} and {b}, along one line"))
                     .hint("A piece cannot uncover a check along the line on which it gives check itself"));
             }

@@ -4,7 +4,7 @@
 //! - [`draws`]: how a game ends that nobody won;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
-//!   written; [`notation`]: what the house asks of every game.
+//!   written; [`pgn`]: whole games; [`notation`]: what the house asks of every game.
 
 pub mod diagram;
 pub mod draws;
@@ -12,6 +12,7 @@ pub mod fen;
 mod legality;
 pub mod moves;
 pub mod notation;
+pub mod pgn;
 pub mod rules;
 pub mod san;
 

@@ -149,7 +149,9 @@ fn readings(text: &str) -> Vec<Reading> {
     let Some(first) = bare.chars().next() else { return Vec::new() };
     let lower = bare.to_lowercase();
     let plain = step(None, &lower);
-    if plain.is_some_and(|reading| reading.from().is_some()) {
+    // B7d6 is a bishop's move, B7D6 and b7d6 are coordinates.
+    let capital = first.is_ascii_uppercase() && bare.chars().skip(1).any(|c| c.is_ascii_lowercase());
+    if !capital && plain.is_some_and(|reading| reading.from().is_some()) {
         return plain.into_iter().collect();
     }
     let piece = Piece::try_from(first.to_ascii_lowercase()).ok();
@@ -293,6 +295,8 @@ mod tests {
         assert_eq!(meant(both, "bxc5"), "bxc5");
         assert_eq!(meant(both, "Bxc5"), "Bxc5");
         assert_eq!(meant(both, "be5"), "Be5");
+        let rivals = "4k3/8/8/8/5B2/6p1/8/4K2B w - - 0 1";
+        assert_eq!(meant(rivals, "B4g3"), "Bxg3");
     }
 
     #[test]

@@ -1,0 +1,238 @@
+//! Chess held against a second implementation of its rules, shakmaty, over seeded random play.
+
+use bestmove::game::Game;
+use bestmove::games::chess::Chess;
+use bestmove::games::chess::pgn::Pgn;
+use bestmove::notation::Notation;
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, EnPassantMode, FromSetup, Position, PositionErrorKinds};
+
+/// A small generator of numbers, so that every run sees the same games.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) as usize % n
+    }
+
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+}
+
+fn seeded(seed: u64) -> Dice {
+    Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+}
+
+fn ours(fen: &str) -> Chess {
+    Chess::parse(fen).unwrap_or_else(|fault| panic!("{fen}: {}", fault.detail))
+}
+
+fn theirs(fen: &str) -> shakmaty::Chess {
+    let setup: Fen = fen.parse().unwrap_or_else(|_| panic!("{fen}"));
+    setup.into_position(CastlingMode::Chess960).unwrap_or_else(|flaw| panic!("{fen}: {flaw}"))
+}
+
+fn written(position: &shakmaty::Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Chess960's start position of a number drawn at random, or the usual one.
+fn opening(dice: &mut Dice, seed: u64) -> Chess {
+    if seed.is_multiple_of(2) {
+        Chess::start()
+    } else {
+        let board = cozy_chess::Board::chess960_startpos(dice.below(960) as u32);
+        Chess::on(board).in_chess960()
+    }
+}
+
+fn perft(position: &Chess, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth <= 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|m| perft(&position.after(m), depth - 1)).sum()
+}
+
+#[test]
+fn perft_gives_the_known_numbers() {
+    for line in include_str!("data/chess-perft.epd").lines() {
+        let mut parts = line.split(" ;D");
+        let fen = parts.next().unwrap();
+        for known in parts {
+            let (depth, count) = known.split_once(' ').unwrap();
+            let counted = perft(&ours(fen), depth.parse().unwrap());
+            assert_eq!(counted, count.parse::<u64>().unwrap(), "{fen} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn perft_of_two_hundred_positions_is_the_same_by_both_rules() {
+    for seed in 0..200 {
+        let mut dice = seeded(seed + 1);
+        let mut position = opening(&mut dice, seed);
+        for _ in 0..seed / 2 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.apply(dice.of(&moves));
+        }
+        let fen = position.write();
+        let depth = if position.legal_moves().len() > 24 { 2 } else { 3 };
+        assert_eq!(perft(&position, depth), shakmaty::perft(&theirs(&fen), depth), "{fen}");
+    }
+}
+
+#[test]
+fn positions_and_moves_are_written_alike_through_two_thousand_games() {
+    let mut moves_read = 0;
+    for seed in 0..2_000 {
+        let mut dice = seeded(seed + 1_000);
+        let mut position = opening(&mut dice, seed);
+        let mut twin = theirs(&position.write());
+        for ply in 0..80 {
+            let moves = position.legal_moves();
+            assert_eq!(moves.len(), twin.legal_moves().len(), "{}", position.write());
+            if moves.is_empty() {
+                break;
+            }
+            let chosen = dice.of(&moves);
+            let uci: shakmaty::uci::UciMove = chosen.to_string().parse().unwrap();
+            let played = uci.to_move(&twin).unwrap();
+            let san = SanPlus::from_move(twin.clone(), played).to_string();
+            let here = || format!("{} {san}", position.write());
+            assert_eq!(position.move_text(chosen), san, "{}", here());
+            for text in [&san, &position.write_move(chosen)] {
+                assert_eq!(position.parse_move(text), Ok(chosen), "{}", here());
+            }
+            moves_read += 1;
+            position.apply(chosen);
+            twin.play_unchecked(played);
+            if ply % 8 == 0 {
+                assert_eq!(theirs(&position.write()), twin, "{}", position.write());
+                assert_eq!(ours(&written(&twin)), position, "{}", written(&twin));
+            }
+        }
+    }
+    assert!(moves_read > 100_000);
+}
+
+#[test]
+fn every_move_of_a_position_is_written_differently_and_read_back() {
+    for seed in 0..60 {
+        let mut dice = seeded(seed + 9_000);
+        let mut position = opening(&mut dice, seed);
+        for _ in 0..60 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let texts: std::collections::HashSet<_> = moves.iter().map(|m| position.move_text(*m)).collect();
+            assert_eq!(texts.len(), moves.len(), "{}", position.write());
+            for m in &moves {
+                for text in [position.move_text(*m), position.write_move(*m), m.to_string()] {
+                    assert_eq!(position.parse_move(&text), Ok(*m), "{} {text}", position.write());
+                }
+            }
+            position.apply(dice.of(&moves));
+        }
+    }
+}
+
+/// A board of few pieces anywhere, with castling and en passant fields that may be nonsense.
+fn scattered(dice: &mut Dice) -> String {
+    let mut cells = ['.'; 64];
+    for king in ['k', 'K'] {
+        let home = if king == 'k' { dice.below(8) } else { 56 + dice.below(8) };
+        let square = if dice.below(2) == 0 { home } else { dice.below(64) };
+        cells[square] = king;
+    }
+    for _ in 0..dice.below(12) {
+        let square = dice.below(64);
+        if cells[square] == '.' {
+            cells[square] = dice.of(&['p', 'P', 'p', 'P', 'n', 'N', 'b', 'B', 'r', 'R', 'r', 'R', 'q', 'Q']);
+        }
+    }
+    let rows: Vec<String> =
+        cells.chunks(8).map(|row| row.iter().collect::<String>().replace('.', "1")).collect();
+    let side = dice.of(&["w", "b"]);
+    let castling = dice.of(&["-", "-", "KQkq", "K", "Qk", "q", "HAha", "Gb"]);
+    let passing = dice.of(&["-", "-", "-", "e3", "d6", "c3", "f6"]);
+    format!("{} {side} {castling} {passing} {} {}", rows.join("/"), dice.below(120), 1 + dice.below(200))
+}
+
+#[test]
+fn every_position_that_is_legal_by_the_other_rules_is_read_and_written_back() {
+    let mut dice = seeded(77);
+    let mut legal = 0;
+    for _ in 0..60_000 {
+        let text = scattered(&mut dice);
+        let setup = text.parse::<Fen>().unwrap_or_else(|_| panic!("{text}")).into_setup();
+        let mut read = shakmaty::Chess::from_setup(setup.clone(), CastlingMode::Chess960);
+        if read.is_err() {
+            // Both drop an en passant square that cannot be.
+            let without = shakmaty::Setup { ep_square: None, ..setup };
+            read = shakmaty::Chess::from_setup(without, CastlingMode::Chess960);
+        }
+        match read {
+            Ok(twin) => {
+                legal += 1;
+                let position = ours(&text);
+                assert_eq!(theirs(&position.write()), twin, "{text}");
+                assert_eq!(ours(&position.write()), position, "{text}");
+                assert_eq!(ours(&written(&twin)), position, "{text}");
+            }
+            // Nothing is let in that the other rules turn away.
+            Err(flaw) if flaw.kinds() != PositionErrorKinds::TOO_MUCH_MATERIAL => {
+                assert!(Chess::parse(&text).is_err(), "{text}: {flaw}");
+            }
+            Err(_) => {}
+        }
+    }
+    assert!(legal > 5_000, "{legal}");
+}
+
+#[test]
+fn a_thousand_games_are_read_from_one_pgn_as_they_were_played() {
+    let mut text = String::new();
+    let mut played = Vec::new();
+    for seed in 0..1_000 {
+        let mut dice = seeded(seed + 40_000);
+        let mut position = shakmaty::Chess::default();
+        let mut moves = Vec::new();
+        text.push_str(&format!("[Event \"{seed}\"]\n\n"));
+        for ply in 0..dice.below(60) {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let chosen = dice.of(&legal);
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
+            let number = if ply % 2 == 0 { format!("{}.", ply / 2 + 1) } else { String::new() };
+            let aside =
+                dice.of(&["", " {a (remark}", " $3", " ; to the end\n", " (1... Nonsense (at) all)", "\n"]);
+            text.push_str(&format!("{number}{san}{aside} "));
+            moves.push(san.to_string());
+        }
+        text.push_str(dice.of(&["1-0\n", "1/2-1/2\n\n", "*\n"]));
+        played.push(moves);
+    }
+    let games = Pgn::games(&text).unwrap();
+    assert_eq!(games.len(), played.len());
+    for (game, sans) in games.iter().zip(&played) {
+        let mut position = game.start.clone();
+        let mut read = Vec::new();
+        for m in &game.moves {
+            read.push(position.move_text(*m));
+            position.apply(*m);
+        }
+        assert_eq!(&read, sans);
+    }
+}
