@@ -4,11 +4,18 @@
 //! - [`draws`]: how a game ends that nobody won;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
-//!   written; [`pgn`]: whole games; [`notation`]: what the house asks of every game.
+//!   written; [`pgn`]: whole games; [`notation`]: what the house asks of every game;
+//! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
+//!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end.
 
 pub mod diagram;
 pub mod draws;
+pub mod endgames;
+pub mod evaluate;
+pub mod exchange;
 pub mod fen;
+pub mod knowledge;
+pub mod kpk;
 mod legality;
 pub mod moves;
 pub mod notation;

@@ -1,0 +1,89 @@
+//! The safety of the enemy's king: its shelter, and the danger that our pieces add up to.
+
+use cozy_chess::{
+    BitBoard, File, Piece, Rank, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
+};
+
+use super::camp::{Scene, upwards};
+use super::tally::{Tally, Trace};
+use super::weights::{
+    DANGER, DANGER_CHECKS, DANGER_FLANK, DANGER_NO_QUEEN, DANGER_PINNED, DANGER_SHELTER, DANGER_STORM,
+    DANGER_UNSAFE_CHECKS, DANGER_WEAK, SHELTER, STORM,
+};
+
+/// The pawns before one side's own king, seen by it.
+pub fn shelter<T: Trace>(scene: &Scene, tally: &mut Tally<'_, T>) {
+    walls(scene, |wall, storm| {
+        tally.one(SHELTER.at(wall));
+        tally.one(STORM.at(storm));
+    });
+}
+
+/// Calls with the place of each of the three files around the king in the tables of shelter and
+/// storm.
+#[inline]
+fn walls(scene: &Scene, mut each: impl FnMut(usize, usize)) {
+    let king = scene.own.king;
+    let centre = (king.file() as usize).clamp(1, 6);
+    let ahead = upwards(king.rank().bitboard());
+    for file in centre - 1..=centre + 1 {
+        let on_file = File::index(file).bitboard() & ahead;
+        // The rank of the nearest pawn; 0 where there is none.
+        let nearest = |pawns: BitBoard| (pawns & on_file).next_square().map_or(0, |s| s.rank() as usize);
+        let edge = file.min(7 - file) * 8;
+        each(edge + nearest(scene.own.pieces(Piece::Pawn)), edge + nearest(scene.enemy.pieces(Piece::Pawn)));
+    }
+}
+
+/// The danger that one side's pieces are to the enemy's king. `theirs` is the enemy's scene.
+pub fn danger<T: Trace>(scene: &Scene, theirs: &Scene, tally: &mut Tally<'_, T>) {
+    let (own, enemy) = (&scene.own, &scene.enemy);
+    let king = enemy.king;
+    tally.menace(DANGER.at(0), 1);
+    if own.pieces(Piece::Queen).is_empty() {
+        tally.menace(DANGER_NO_QUEEN.at(0), 1);
+    }
+    walls(theirs, |wall, storm| {
+        tally.menace(DANGER_SHELTER.at(wall), 1);
+        tally.menace(DANGER_STORM.at(storm), 1);
+    });
+
+    // Held by the king or the queen alone.
+    let weak = own.reach & !enemy.twice & (!enemy.reach | enemy.by(Piece::King) | enemy.by(Piece::Queen));
+    tally.menace(DANGER_WEAK.at(0), (weak & get_king_moves(king)).len());
+
+    let safe = !own.all & (!enemy.reach | (weak & own.twice));
+    let straight = get_rook_moves(king, scene.occupied ^ enemy.pieces(Piece::Queen));
+    let slanted = get_bishop_moves(king, scene.occupied ^ enemy.pieces(Piece::Queen));
+    let checks = [
+        (Piece::Knight, get_knight_moves(king)),
+        (Piece::Bishop, slanted),
+        (Piece::Rook, straight),
+        (Piece::Queen, straight | slanted),
+    ];
+    let mut unsafe_checks = BitBoard::EMPTY;
+    for (place, (piece, from)) in checks.into_iter().enumerate() {
+        let check = from & own.by(piece) & !own.all;
+        tally.menace(DANGER_CHECKS.at(place), (check & safe).len().min(2));
+        if piece != Piece::Queen {
+            unsafe_checks |= check & !safe;
+        }
+    }
+    tally.menace(DANGER_UNSAFE_CHECKS.at(0), unsafe_checks.len());
+    tally.menace(DANGER_PINNED.at(0), scene.pinned_to(king, own).len());
+
+    let wing = wing(king.file()) & upwards(Rank::Fourth.bitboard());
+    tally.menace(DANGER_FLANK.at(0), (wing & own.reach).len());
+    tally.menace(DANGER_FLANK.at(1), (wing & own.twice).len());
+    tally.menace(DANGER_FLANK.at(2), (wing & enemy.reach).len());
+}
+
+/// The files on the king's side of the board.
+fn wing(file: File) -> BitBoard {
+    let all = |files: &[File]| files.iter().fold(BitBoard::EMPTY, |sum, file| sum | file.bitboard());
+    match file {
+        File::A | File::B | File::C => all(&[File::A, File::B, File::C, File::D]),
+        File::D | File::E => all(&[File::C, File::D, File::E, File::F]),
+        File::F | File::G | File::H => all(&[File::E, File::F, File::G, File::H]),
+    }
+}

@@ -1,0 +1,52 @@
+//! Passed pawns: how free their way is, and how near the kings are.
+
+use cozy_chess::{BitBoard, Piece, Rank, Square};
+
+use super::camp::{Scene, distance, down, downwards, up, upwards};
+use super::tally::{Tally, Trace};
+use super::weights::{
+    PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_OWN_KING, PASSED_PATH, PASSED_PUSH, PASSED_ROOK, PASSED_RUNNER,
+};
+
+/// Counts one side's passed pawns, seen by it; `to_move` says whose turn it is.
+pub fn judge<T: Trace>(scene: &Scene, passed: BitBoard, to_move: bool, tally: &mut Tally<'_, T>) {
+    let enemy_pieces = scene.enemy.all ^ scene.enemy.pieces(Piece::Pawn) ^ scene.enemy.king.bitboard();
+    for pawn in passed {
+        let rank = pawn.rank() as usize;
+        let stop = up(pawn.bitboard());
+        let path = upwards(stop);
+        let unsafe_squares = scene.enemy.reach & !scene.own.by(Piece::Pawn);
+        if !(scene.enemy.all & stop).is_empty() {
+            tally.one(PASSED_BLOCKED.at(rank));
+        } else if (stop & unsafe_squares & !(scene.own.reach & !scene.enemy.twice)).is_empty() {
+            tally.one(PASSED_PUSH.at(rank));
+        }
+        if (path & (unsafe_squares | scene.enemy.all)).is_empty() {
+            tally.one(PASSED_PATH.at(rank));
+        }
+        let behind = downwards(down(pawn.bitboard()));
+        if !(behind & scene.own.pieces(Piece::Rook)).is_empty() {
+            tally.one(PASSED_ROOK.at(0));
+        } else if !(behind & scene.enemy.pieces(Piece::Rook)).is_empty() {
+            tally.one(PASSED_ROOK.at(1));
+        }
+        if rank > Rank::Third as usize {
+            let ahead = Square::index(pawn as usize + 8);
+            let weight = (rank - Rank::Third as usize) as u32;
+            tally.many(PASSED_OWN_KING.at(distance(scene.own.king, ahead)), weight);
+            tally.many(PASSED_ENEMY_KING.at(distance(scene.enemy.king, ahead)), weight);
+        }
+        if enemy_pieces.is_empty() && runs(scene, pawn, path, to_move) {
+            tally.one(PASSED_RUNNER.at(0));
+        }
+    }
+}
+
+/// Whether the way is clear and the enemy's king too far to catch the pawn.
+fn runs(scene: &Scene, pawn: Square, path: BitBoard, to_move: bool) -> bool {
+    let goal = Square::new(pawn.file(), Rank::Eighth);
+    // The first step may be a double one.
+    let steps = (Rank::Eighth as usize - pawn.rank() as usize).min(5);
+    let catcher = distance(scene.enemy.king, goal) - usize::from(!to_move && scene.enemy.king != goal);
+    (path & scene.occupied).is_empty() && catcher > steps
+}

@@ -1,0 +1,125 @@
+//! What depends on pawns alone: structure, chains, and which pawns have passed. Kept in a small
+//! cache, for the pawns of one position are mostly those of the next.
+
+use cozy_chess::{BitBoard, Board, Color, Piece, get_pawn_attacks};
+
+use super::camp::{Camp, Scene, down, downwards, left, right, up, upwards};
+use super::tally::{Tally, Trace, Untraced};
+use super::tapered::Tapered;
+use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
+
+/// What was found out about the pawns of a position.
+#[derive(Clone, Copy, Default)]
+pub struct Pawns {
+    /// Worth for White.
+    pub balance: Tapered,
+    /// Passed pawns of each side as it sees them.
+    pub passed: [BitBoard; 2],
+    /// Squares that pawns of each side attack now or after moving up, as it sees them.
+    pub spans: [BitBoard; 2],
+}
+
+/// The pawns last met, by their squares.
+#[derive(Clone)]
+pub struct PawnCache(Box<[(u64, u64, Pawns)]>);
+
+/// A power of two; 128 KB stay in the second level of the processor's cache.
+const ENTRIES: usize = 2048;
+
+impl Default for PawnCache {
+    fn default() -> PawnCache {
+        // All squares full of pawns of both sides: no position has that.
+        PawnCache(vec![(u64::MAX, u64::MAX, Pawns::default()); ENTRIES].into_boxed_slice())
+    }
+}
+
+impl PawnCache {
+    #[inline]
+    pub fn look(&mut self, board: &Board, scenes: &[Scene; 2], weights: &Weights) -> Pawns {
+        let pawns = board.pieces(Piece::Pawn);
+        let (white, black) = ((pawns & board.colors(Color::White)).0, (pawns & board.colors(Color::Black)).0);
+        let place = mixed(white, black) as usize % ENTRIES;
+        let (w, b, known) = &self.0[place];
+        if (*w, *b) == (white, black) {
+            return *known;
+        }
+        let found = judge(scenes, weights, &mut Untraced);
+        self.0[place] = (white, black, found);
+        found
+    }
+}
+
+/// A hash of two sets of squares.
+#[inline]
+#[must_use]
+pub fn mixed(a: u64, b: u64) -> u64 {
+    let h = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
+    (h ^ h >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(31)
+}
+
+/// The pawns of both sides.
+pub fn judge<T: Trace>(scenes: &[Scene; 2], weights: &Weights, trace: &mut T) -> Pawns {
+    let mut pawns = Pawns::default();
+    let mut sums = [Tapered::ZERO; 2];
+    for (side, scene) in scenes.iter().enumerate() {
+        let mut tally = Tally::new(weights, trace, side);
+        pawns.passed[side] = structure(scene, &mut tally);
+        pawns.spans[side] = span(&scene.own);
+        sums[side] = tally.sum;
+    }
+    pawns.balance = sums[0] - sums[1];
+    pawns
+}
+
+fn span(camp: &Camp) -> BitBoard {
+    let above = upwards(up(camp.pieces(Piece::Pawn)));
+    left(above) | right(above)
+}
+
+/// Judges one side's pawns and says which have passed.
+fn structure<T: Trace>(scene: &Scene, tally: &mut Tally<'_, T>) -> BitBoard {
+    let own = scene.own.pieces(Piece::Pawn);
+    let enemy = scene.enemy.pieces(Piece::Pawn);
+    let enemy_attacks = scene.enemy.by(Piece::Pawn);
+
+    let files = upwards(downwards(own));
+    let isolated = own & !(left(files) | right(files));
+    let open = own & !downwards(enemy); // no enemy pawn ahead on the file
+    tally.many(ISOLATED.at(0), (isolated & !open).len());
+    tally.many(ISOLATED.at(1), (isolated & open).len());
+    tally.many(DOUBLED.at(0), (own & downwards(down(own))).len());
+
+    // Nobody of its own can ever protect the square before it, which an enemy pawn attacks.
+    let helped = left(upwards(own)) | right(upwards(own));
+    let backward = own & down(enemy_attacks & !helped) & !isolated;
+    tally.many(BACKWARD.at(0), (backward & !open).len());
+    tally.many(BACKWARD.at(1), (backward & open).len());
+
+    for pawn in own & scene.own.by(Piece::Pawn) {
+        tally.one(CHAIN.at(pawn.rank() as usize));
+    }
+    for pawn in own & (left(own) | right(own)) {
+        tally.one(PHALANX.at(pawn.rank() as usize));
+    }
+
+    let guarded = {
+        let ahead = downwards(down(enemy));
+        ahead | left(ahead) | right(ahead)
+    };
+    let passed = own & !guarded & !downwards(down(own));
+    for pawn in passed {
+        tally.one(PASSED.at(pawn.rank() as usize));
+    }
+    for pawn in open & own & guarded {
+        // As many friends beside the way as enemies that guard it.
+        let stop = up(pawn.bitboard());
+        let guards = (left(upwards(stop)) | right(upwards(stop))) & enemy;
+        let behind = downwards(pawn.bitboard());
+        let friends = (left(behind) | right(behind)) & own;
+        let levers = get_pawn_attacks(pawn, Color::White) & enemy;
+        if friends.len() >= guards.len().saturating_sub(levers.len()) && guards.len() <= 2 {
+            tally.one(CANDIDATE.at(pawn.rank() as usize));
+        }
+    }
+    passed
+}
