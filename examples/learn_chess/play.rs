@@ -102,7 +102,8 @@ fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played 
             }
             return played;
         }
-        let over = position.drawn(&question.past).is_some() || position.claim(&question.past).is_some();
+        let over = position.draw_by_rule(&question.past).is_some()
+            || position.draw_to_claim(&question.past).is_some();
         if over || question.past.len() >= LONGEST {
             return played;
         }
