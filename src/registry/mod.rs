@@ -11,9 +11,11 @@ pub mod tree;
 pub use record::Naming;
 pub use room::{Ask, Room};
 
+use crate::games::mancala::{self, Kalah};
 use crate::games::pennies::Pennies;
 use crate::notation::Notation;
 use crate::search::Engine;
+use crate::search::alphabeta::AlphaBeta;
 use crate::search::formula::ByFormula;
 use room::Tenant;
 
@@ -27,7 +29,7 @@ impl Registry {
     /// Every game of the house.
     #[must_use]
     pub fn standard() -> Registry {
-        Registry::default().with::<Pennies>(ByFormula)
+        Registry::default().with::<Pennies>(ByFormula).with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
     }
 
     /// Adds a game and the engine that plays it.
