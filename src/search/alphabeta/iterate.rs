@@ -4,7 +4,7 @@ use super::{FURTHEST_PLY, Search};
 use crate::game::Game;
 use crate::search::heuristics::Heuristics;
 use crate::search::score::{Score, Value, Verdict};
-use crate::search::{Choice, Source, StoppedBy};
+use crate::search::{Choice, Line, Source, StoppedBy};
 
 /// A move at the root.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     ) -> Choice<G::Move> {
         let mut root = self.root_moves();
         let lines = self.question.lines.clamp(1, root.len());
-        let only_move = root.len() == 1 && self.question.only.is_empty();
+        let only_move = self.question.only.is_empty() && self.question.moves().len() == 1;
         let deepest =
             self.clock.budget().depth.map_or(FURTHEST_PLY as i32, |d| d.clamp(1, FURTHEST_PLY as u32) as i32);
         let mut choice = None;
@@ -109,9 +109,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     fn root_moves(&mut self) -> Vec<RootMove<G::Move>> {
         let position = &self.question.position;
-        let mut moves: Vec<_> = self
-            .question
-            .moves()
+        let mut chosen = Vec::new();
+        self.knowledge.moves(position, &mut chosen);
+        if !self.question.only.is_empty() || chosen.len() < self.question.lines {
+            chosen = self.question.moves(); // asked for, whether worth it or not
+        }
+        let mut moves: Vec<_> = chosen
             .into_iter()
             .map(|chosen| {
                 let slot = self.knowledge.slot(position, chosen);
@@ -232,18 +235,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         score
     }
 
-    fn choice(
-        &mut self,
-        root: &[RootMove<G::Move>],
-        lines: usize,
-        depth: i32,
-        proven: bool,
-    ) -> Choice<G::Move> {
+    fn choice(&self, root: &[RootMove<G::Move>], lines: usize, depth: i32, proven: bool) -> Choice<G::Move> {
         let exact = root.iter().take(lines).filter_map(|m| Some((m, m.score?)));
-        let mut told: Vec<_> = exact.map(|(m, score)| self.told(&m.line, score, proven)).collect();
+        let mut told: Vec<_> =
+            exact.map(|(m, score)| Line { moves: m.line.clone(), value: score.value(proven) }).collect();
         if told.is_empty() {
             // Broken off before the first move was searched anew.
-            told.push(self.told(&root[0].line, root[0].last, false));
+            told.push(Line { moves: root[0].line.clone(), value: root[0].last.value(false) });
         }
         Choice {
             lines: told,
