@@ -6,3 +6,4 @@ pub mod connect_four;
 pub mod mancala;
 pub mod othello;
 pub mod pennies;
+pub mod tic_tac_toe;

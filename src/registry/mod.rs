@@ -11,8 +11,8 @@ pub mod tree;
 pub use record::Naming;
 pub use room::{Ask, Room};
 
-use crate::games::mancala::{self, Kalah};
 use crate::games::pennies::Pennies;
+use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
 use crate::notation::Notation;
 use crate::search::Engine;
 use crate::search::alphabeta::AlphaBeta;
@@ -29,7 +29,9 @@ impl Registry {
     /// Every game of the house.
     #[must_use]
     pub fn standard() -> Registry {
-        Registry::default().with::<Pennies>(ByFormula).with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
+        Registry::default()
+            .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
+            .with::<Pennies>(ByFormula)
     }
 
     /// Adds a game and the engine that plays it.

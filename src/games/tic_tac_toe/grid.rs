@@ -1,0 +1,329 @@
+//! Reading a grid in any of the forms in which people send one, and refusing, by name, those
+//! that no game leads to.
+
+use serde_json::Value;
+
+use super::cells::{Cells, LARGEST, Place};
+use super::{SMALLEST, TicTacToe};
+use crate::game::Player;
+use crate::notation::Fault;
+
+/// More than the longest grid in its most generous form.
+const LONGEST: usize = 1000;
+
+/// A grid as it was sent: square, but not yet known to be a position.
+pub(super) struct Grid {
+    size: usize,
+    /// Row by row from the top.
+    cells: Vec<Option<Player>>,
+    /// What the text itself says after the grid.
+    pub(super) win: Option<u32>,
+    pub(super) turn: Option<Player>,
+}
+
+impl Grid {
+    pub(super) fn empty() -> Grid {
+        Grid { size: SMALLEST, cells: vec![None; SMALLEST * SMALLEST], win: None, turn: None }
+    }
+
+    /// One string: cells row by row, or rows parted by `/` or newlines; then perhaps ` win 4`
+    /// and ` X` or ` O`, whose turn it is.
+    pub(super) fn from_text(text: &str) -> Result<Grid, Fault> {
+        if text.len() > LONGEST {
+            return Err(not_square("A text of this length"));
+        }
+        // Spaces count as empty cells, so the whole text is tried first.
+        let whole = rows(text.trim_matches(['\n', '\r']));
+        if is_square(&whole) {
+            return Grid::from_rows(&whole);
+        }
+        let (rest, turn) = match text.trim().rsplit_once(' ') {
+            Some((rest, "X" | "x")) => (rest, Some(Player::First)),
+            Some((rest, "O" | "o")) => (rest, Some(Player::Second)),
+            _ => (text.trim(), None),
+        };
+        let (rest, win) = match rest.rsplit_once(" win ") {
+            Some((rest, number)) => {
+                let win = number.trim().parse().map_err(|_| {
+                    Fault::position(format!("{number:?} is no number of marks in a row"))
+                        .hint("End the position with the number that wins, like \" win 4\"")
+                })?;
+                (rest, Some(win))
+            }
+            None => (rest, None),
+        };
+        Ok(Grid { win, turn, ..Grid::from_rows(&rows(rest))? })
+    }
+
+    /// A string, a flat array of cells, or an array of rows.
+    pub(super) fn from_json(value: &Value) -> Result<Grid, Fault> {
+        let is_row = |item: &Value| match item {
+            Value::Array(_) => true,
+            Value::String(text) => text.chars().count() > 1,
+            _ => false,
+        };
+        match value {
+            Value::String(text) => Grid::from_text(text),
+            Value::Array(items) if items.len() > LARGEST * LARGEST => Err(not_square("So long an array")),
+            Value::Array(items) if !items.is_empty() && items.iter().all(is_row) => {
+                let rows: Result<Vec<_>, _> = items.iter().map(letters_of_row).collect();
+                Grid::from_rows(&rows?)
+            }
+            Value::Array(items) => {
+                let letters: Result<Vec<_>, _> = items.iter().map(letter_of_cell).collect();
+                Grid::from_rows(&[letters?])
+            }
+            _ => Err(Fault::position("A grid is a string, an array of cells or an array of rows")
+                .hint("Nine characters make the small board: \"X.O.X....\"")),
+        }
+    }
+
+    /// One row is the whole grid, flat.
+    fn from_rows(rows: &[Vec<char>]) -> Result<Grid, Fault> {
+        if !is_square(rows) {
+            let lengths: Vec<_> = rows.iter().take(LARGEST + 1).map(|row| row.len().to_string()).collect();
+            return Err(not_square(&match rows.len() {
+                1 => format!("A grid of {} cells", lengths[0]),
+                count => format!("A grid of {count} rows with {} cells", lengths.join(", ")),
+            }));
+        }
+        let letters = rows.concat();
+        let size = letters.len().isqrt();
+        if !(SMALLEST..=LARGEST).contains(&size) {
+            return Err(not_square(&format!("A grid of {size} x {size}")));
+        }
+        let cells: Result<_, _> = letters.iter().enumerate().map(|(index, c)| mark(index, *c)).collect();
+        Ok(Grid { size, cells: cells?, win: None, turn: None })
+    }
+
+    /// The position that the grid shows, if a game can lead to it.
+    pub(super) fn position(self) -> Result<TicTacToe, Fault> {
+        let win = self.win.map_or(TicTacToe::usual_win(self.size), |win| win as usize);
+        if !(SMALLEST..=self.size).contains(&win) {
+            let detail = format!("{win} in a row cannot be asked for on a board of {0} x {0}", self.size);
+            return Err(Fault::value("/win", detail).hint(format!("Ask for {SMALLEST} to {}", self.size)));
+        }
+        let mut position = TicTacToe::new(self.size, win);
+        for (index, player) in self.cells.iter().enumerate() {
+            if let Some(player) = player {
+                let mine = &mut position.marks[*player as usize];
+                *mine = mine.with(Place::at(index / self.size, index % self.size));
+            }
+        }
+        position.turn = turn(&position, self.turn)?;
+        position.won = is_won(&position)?;
+        Ok(position)
+    }
+}
+
+fn rows(text: &str) -> Vec<Vec<char>> {
+    text.split(['/', '\n']).map(|row| row.trim_end_matches('\r').chars().collect()).collect()
+}
+
+fn is_square(rows: &[Vec<char>]) -> bool {
+    match rows {
+        [flat] => flat.len().isqrt().pow(2) == flat.len(),
+        rows => rows.iter().all(|row| row.len() == rows.len()),
+    }
+}
+
+fn not_square(what: &str) -> Fault {
+    Fault::position(format!("{what} is no square board of 3 x 3 to 15 x 15"))
+        .hint("Write the rows from the top, parted by `/`: \"X.O/.X./...\"")
+}
+
+/// What a letter stands for; an empty cell may show its own number, counted from 0 or from 1.
+fn mark(index: usize, letter: char) -> Result<Option<Player>, Fault> {
+    let number = letter.to_digit(10).map(|digit| digit as usize);
+    match letter {
+        'X' | 'x' => Ok(Some(Player::First)),
+        'O' | 'o' => Ok(Some(Player::Second)),
+        '.' | '_' | '-' | ' ' => Ok(None),
+        _ if number.is_some_and(|number| number == index || number == index + 1) => Ok(None),
+        _ => Err(Fault::position(format!("{letter:?} in cell {index} is neither X nor O nor empty"))
+            .hint("An empty cell is `.`, `_`, `-`, a space or the cell's own digit")),
+    }
+}
+
+fn letters_of_row(row: &Value) -> Result<Vec<char>, Fault> {
+    match row {
+        Value::String(text) => Ok(text.chars().collect()),
+        Value::Array(cells) => cells.iter().map(letter_of_cell).collect(),
+        _ => Err(Fault::position("A row is a string or an array of cells")),
+    }
+}
+
+fn letter_of_cell(cell: &Value) -> Result<char, Fault> {
+    let single = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().filter(|_| letters.next().is_none())
+    };
+    match cell {
+        Value::Null => Some('.'),
+        Value::Bool(true) => Some('X'),
+        Value::Bool(false) => Some('O'),
+        Value::String(text) if text.is_empty() => Some('.'),
+        Value::String(text) => single(text),
+        _ => None,
+    }
+    .ok_or_else(|| {
+        Fault::position("A cell is neither X nor O nor empty")
+            .hint("A cell is \"X\" or true, \"O\" or false, \"\" or null")
+    })
+}
+
+/// Whose turn it is: as the counts say, and as was `said` where they leave it open.
+fn turn(position: &TicTacToe, said: Option<Player>) -> Result<Player, Fault> {
+    let [x, o] = Player::BOTH.map(|player| position.marks(player).count());
+    let counts = format!("X has {x} marks and O has {o}");
+    match (x.cast_signed() - o.cast_signed(), said) {
+        (0, said) => Ok(said.unwrap_or(Player::First)),
+        (1, None | Some(Player::Second)) => Ok(Player::Second),
+        (-1, Some(Player::First)) => Ok(Player::First),
+        (1, Some(Player::First)) => Err(Fault::value("/turn", format!("{counts}: it is the turn of O"))),
+        (-1, Some(Player::Second)) => Err(Fault::value("/turn", format!("{counts}: it is the turn of X"))),
+        (-1, None) => Err(Fault::position(format!("{counts}, though X begins"))
+            .hint("If O began here, say that it is the turn of X")),
+        _ => Err(Fault::position(format!("{counts}, though they take turns"))),
+    }
+}
+
+/// Whose turn it is by the counts alone, if X began.
+pub(super) fn usual_turn(position: &TicTacToe) -> Option<Player> {
+    let [x, o] = Player::BOTH.map(|player| position.marks(player).count());
+    match x.checked_sub(o) {
+        Some(0) => Some(Player::First),
+        Some(1) => Some(Player::Second),
+        _ => None,
+    }
+}
+
+/// Whether the last mark made a row. No earlier one may have.
+fn is_won(position: &TicTacToe) -> Result<bool, Fault> {
+    let has_row = |cells: Cells| cells.has_row(position.win);
+    let last = position.marks(position.turn.opponent());
+    match [has_row(last), has_row(position.marks(position.turn))] {
+        [true, true] => Err(Fault::position("Both X and O have a row: the game ends with the first one")),
+        [false, true] => Err(Fault::position("The player to move has a row already: the game was over then")
+            .hint("Where the counts are even X is to move, unless `turn` says O")),
+        [true, false] if !last.iter().any(|place| !has_row(last.without(place))) => {
+            Err(Fault::position("Two rows that share no mark: the game went on after it was won"))
+        }
+        [won, _] => Ok(won),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::notation::{Fault, FaultKind, Notation, Setup};
+
+    fn read(grid: Value, win: Option<u32>, turn: Option<&str>) -> Result<String, Fault> {
+        let setup = Setup { grid: Some(grid), win, turn: turn.map(str::to_owned), ..Setup::default() };
+        TicTacToe::read(&setup).map(|position| position.write())
+    }
+
+    fn grid(grid: Value) -> String {
+        read(grid, None, None).unwrap()
+    }
+
+    #[test]
+    fn every_form_of_a_grid_names_the_same_position() {
+        for form in [
+            json!("X.O.X...."),
+            json!("X_O_X____"),
+            json!("X-O-X----"),
+            json!("X O X    "),
+            json!("x1o3x5678"),
+            json!("X2O4X6789"),
+            json!("X.O/.X./..."),
+            json!("X.O\n.X.\n...\n"),
+            json!("X O\r\n X \r\n   "),
+            json!(["X", "", "O", "", "X", "", "", "", ""]),
+            json!([true, null, false, null, true, null, null, null, null]),
+            json!([["X", "", "O"], ["", "X", ""], ["", "", ""]]),
+            json!([[true, null, false], [null, true, null], [null, null, null]]),
+            json!(["X.O", ".X.", "..."]),
+        ] {
+            assert_eq!(grid(form.clone()), "X.O/.X./...", "{form}");
+        }
+    }
+
+    #[test]
+    fn empty_cells_at_both_ends_of_a_flat_grid_are_cells() {
+        assert_eq!(grid(json!("    X    ")), ".../.X./...");
+        assert_eq!(grid(json!("         ")), ".../.../...");
+    }
+
+    #[test]
+    fn the_number_in_a_row_is_written_where_it_is_not_the_usual_one() {
+        let ten = [".........."; 10].join("/");
+        assert_eq!(read(json!(ten), Some(5), None).unwrap(), ten);
+        assert_eq!(read(json!(ten), Some(4), None).unwrap(), format!("{ten} win 4"));
+        assert_eq!(read(json!("................"), Some(3), None).unwrap(), "..../..../..../.... win 3");
+    }
+
+    #[test]
+    fn the_turn_is_what_the_counts_say_or_what_is_said_where_they_leave_it_open() {
+        assert_eq!(read(json!(".../.X./..."), None, Some("O")).unwrap(), ".../.X./...");
+        assert_eq!(read(json!(".../.O./..."), None, Some("x")).unwrap(), ".../.O./... X");
+        assert_eq!(read(json!("........."), None, Some("O")).unwrap(), ".../.../... O");
+        assert_eq!(read(json!("........."), None, Some("X")).unwrap(), ".../.../...");
+    }
+
+    #[test]
+    fn the_canonical_form_is_the_whole_position() {
+        for text in
+            [".../.O./... X", "..../..../..../.... win 3 O", "XXX/OO./...", "OOO/XX./... X", "XXX/OO./O.. O"]
+        {
+            assert_eq!(TicTacToe::parse(text).map(|position| position.write()), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn what_no_game_leads_to_is_refused_by_name() {
+        for (form, win, turn, pointer, detail) in [
+            (json!("XX......."), None, None, "/grid", "X has 2 marks and O has 0"),
+            (json!("O........"), None, None, "/grid", "though X begins"),
+            (json!("XXXOOO..."), None, None, "/grid", "Both X and O have a row"),
+            (json!("XXX.OO.O."), None, None, "/grid", "The player to move has a row already"),
+            (json!("XXX/OO./O.X/..."), None, None, "/grid", "4 rows with 3, 3, 3, 3 cells"),
+            (json!("XZ......."), None, None, "/grid", "'Z' in cell 1"),
+            (json!("X........."), None, None, "/grid", "A grid of 10 cells"),
+            (json!(""), None, None, "/grid", "0 x 0"),
+            (json!("...."), None, None, "/grid", "2 x 2"),
+            (json!([1, 2, 3]), None, None, "/grid", "neither X nor O"),
+            (json!({}), None, None, "/grid", "a string, an array"),
+            (json!("........."), Some(4), None, "/win", "4 in a row"),
+            (json!("........."), Some(2), None, "/win", "2 in a row"),
+            (json!("........."), None, Some("Z"), "/turn", "of X or of O"),
+            (json!("X........"), None, Some("X"), "/turn", "it is the turn of O"),
+            (json!("O........"), None, Some("O"), "/turn", "it is the turn of X"),
+        ] {
+            let fault = read(form.clone(), win, turn).unwrap_err();
+            assert_eq!(fault.pointer, pointer, "{form}: {fault:?}");
+            assert!(fault.detail.contains(detail), "{form}: {fault:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_went_on_after_it_was_won_is_refused() {
+        let fault = read(json!("XXX../OOOO./...../OOO../XXXX."), Some(3), None).unwrap_err();
+        assert_eq!(fault.kind, FaultKind::BadPosition);
+        let two_rows = "XXX../OO.O./...../O.OO./XXX..";
+        let fault = read(json!(two_rows), Some(3), Some("O")).unwrap_err();
+        assert!(fault.detail.contains("went on"), "{fault:?}");
+        // One mark may complete two rows at once.
+        assert_eq!(grid(json!("XXX/XOO/XOO")), "XXX/XOO/XOO");
+    }
+
+    #[test]
+    fn two_names_for_one_position_are_refused() {
+        let setup = Setup { grid: Some(json!(".........")), ..Setup::of(".........") };
+        assert_eq!(TicTacToe::read(&setup).unwrap_err().pointer, "/grid");
+        let setup = Setup { win: Some(3), ..Setup::of("..../..../..../.... win 4") };
+        assert_eq!(TicTacToe::read(&setup).unwrap_err().pointer, "/win");
+    }
+}

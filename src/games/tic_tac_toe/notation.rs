@@ -1,0 +1,269 @@
+//! How tic-tac-toe is written, read and drawn.
+
+use super::cells::{LARGEST, Place};
+use super::grid::{Grid, usual_turn};
+use super::{SMALLEST, TicTacToe};
+use crate::game::{Game, Outcome, Player};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Setup};
+
+/// The cells of the small board by name, row by row; the first name is the one we use.
+const NAMES: [&[&str]; 9] = [
+    &["top left", "north-west", "nw", "upper left"],
+    &["top", "north", "n", "top middle", "top centre", "top center"],
+    &["top right", "north-east", "ne", "upper right"],
+    &["left", "west", "w", "middle left", "centre left", "center left"],
+    &["centre", "center", "middle", "c"],
+    &["right", "east", "e", "middle right", "centre right", "center right"],
+    &["bottom left", "south-west", "sw", "lower left"],
+    &["bottom", "south", "s", "bottom middle", "bottom centre", "bottom center"],
+    &["bottom right", "south-east", "se", "lower right"],
+];
+
+/// Why a game was won, by how many in a row it takes.
+const REASONS: [&str; LARGEST - SMALLEST + 1] = [
+    "three in a row",
+    "four in a row",
+    "five in a row",
+    "six in a row",
+    "seven in a row",
+    "eight in a row",
+    "nine in a row",
+    "ten in a row",
+    "eleven in a row",
+    "twelve in a row",
+    "thirteen in a row",
+    "fourteen in a row",
+    "fifteen in a row",
+];
+
+impl TicTacToe {
+    fn index(&self, place: Place) -> usize {
+        place.row() * self.size() + place.column()
+    }
+
+    fn place(&self, index: usize) -> Option<Place> {
+        let inside = index < self.size() * self.size();
+        inside.then(|| Place::at(index / self.size(), index % self.size()))
+    }
+
+    /// "centre" on the small board, "h8" on any other.
+    fn name(&self, place: Place) -> String {
+        match self.size() {
+            3 => NAMES[self.index(place)][0].to_owned(),
+            size => format!("{}{}", (b'a' + place.column() as u8) as char, size - place.row()),
+        }
+    }
+
+    /// The cell that a text names, on the board or not.
+    fn find(&self, text: &str) -> Option<Place> {
+        let text = text.trim().to_lowercase();
+        if text.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return self.place(text.parse().ok()?);
+        }
+        let plain = |name: &str| name.replace([' ', '-', '_'], "");
+        let is_named = |names: &&[&str]| names.iter().any(|name| plain(name) == plain(&text));
+        if let Some(index) = NAMES.iter().position(|names| is_named(names)).filter(|_| self.size() == 3) {
+            return self.place(index);
+        }
+        let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+        let column = usize::from(letter as u8 - b'a');
+        let row = self.size().checked_sub(text[1..].parse().ok()?)?;
+        (row < self.size() && column < self.size()).then(|| Place::at(row, column))
+    }
+}
+
+impl Notation for TicTacToe {
+    const CARD: Card = Card {
+        id: "tic-tac-toe",
+        name: "Tic-tac-toe",
+        players: ["X", "O"],
+        unit: "result",
+        odds: Odds::Share(1000.0),
+        mates: false,
+        position: "Rows from the top, parted by `/`: `X`, `O`, and `.` where a cell is empty; 3 x 3 to 15 x 15. \
+                   ` win 4` after them says how many in a row win, ` O` whose turn it is, where that is not plain.",
+        examples: &[
+            ".../.../...",
+            "X.O/.X./...",
+            "X.O.X....",
+            "..../.X../..O./....",
+            "...../.XX../..O../..O../..... win 4",
+            ".../.X./... O",
+        ],
+        moves: "The cell's number, row by row from the top left, from 0; `a1` (column letter, row from the \
+                bottom) and, on 3 x 3, names like `centre` or `ne` are read too.",
+        move_examples: &["4", "b2", "centre", "ne"],
+        nature: Nature::OPEN,
+    };
+
+    fn start() -> TicTacToe {
+        TicTacToe::new(SMALLEST, SMALLEST)
+    }
+
+    fn parse(text: &str) -> Result<TicTacToe, Fault> {
+        TicTacToe::read(&Setup::of(text))
+    }
+
+    fn read(setup: &Setup) -> Result<TicTacToe, Fault> {
+        if setup.fen.is_some() {
+            return Err(
+                Fault::value("/fen", "A FEN is a position of chess").hint("Name the position in `grid`")
+            );
+        }
+        let (grid, field) = match (&setup.position, &setup.grid) {
+            (Some(_), Some(_)) => {
+                return Err(Fault::value("/grid", "The position is named twice")
+                    .hint("Send either `position` or `grid`"));
+            }
+            (Some(text), None) => (Grid::from_text(text), "/position"),
+            (None, Some(value)) => (Grid::from_json(value), "/grid"),
+            (None, None) => (Ok(Grid::empty()), "/position"),
+        };
+        let mut grid = grid.map_err(|fault| fault.at(field))?;
+        if let Some(said) = setup.win {
+            if grid.win.is_some_and(|win| win != said) {
+                return Err(Fault::value("/win", "The position itself names another number"));
+            }
+            grid.win = Some(said);
+        }
+        if let Some(said) = &setup.turn {
+            let player = match said.trim() {
+                "X" | "x" => Player::First,
+                "O" | "o" => Player::Second,
+                _ => {
+                    return Err(
+                        Fault::value("/turn", "It is the turn of X or of O").hint("Say \"X\" or \"O\"")
+                    );
+                }
+            };
+            if grid.turn.is_some_and(|turn| turn != player) {
+                return Err(Fault::value("/turn", "The position itself names the other player"));
+            }
+            grid.turn = Some(player);
+        }
+        grid.position().map_err(|fault| if fault.pointer == "/position" { fault.at(field) } else { fault })
+    }
+
+    fn write(&self) -> String {
+        let rows: Vec<String> = (0..self.size())
+            .map(|row| {
+                let letter = |column| {
+                    let place = Place::at(row, column);
+                    match Player::BOTH.into_iter().find(|player| self.marks(*player).has(place)) {
+                        Some(Player::First) => 'X',
+                        Some(Player::Second) => 'O',
+                        None => '.',
+                    }
+                };
+                (0..self.size()).map(letter).collect()
+            })
+            .collect();
+        let mut text = rows.join("/");
+        if usize::from(self.win) != TicTacToe::usual_win(self.size()) {
+            text += &format!(" win {}", self.win);
+        }
+        if usual_turn(self) != Some(self.turn) {
+            text += &format!(" {}", Self::CARD.player_name(self.turn));
+        }
+        text
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Place, Fault> {
+        let most = self.size() * self.size() - 1;
+        let place = self.find(text).ok_or_else(|| {
+            let shown: String = text.chars().take(20).collect();
+            Fault::illegal(format!("{shown:?} names no cell of a board of {0} x {0}", self.size()))
+                .hint(format!("Number the cells from 0 to {most}, row by row from the top left"))
+        })?;
+        if self.legal_moves().contains(&place) {
+            Ok(place)
+        } else {
+            Err(Fault::illegal(format!(
+                "Cell {} cannot be marked: it is taken, or the game is over",
+                self.index(place)
+            ))
+            .hint("POST /position lists the legal moves"))
+        }
+    }
+
+    fn write_move(&self, place: Place) -> String {
+        self.index(place).to_string()
+    }
+
+    fn move_text(&self, place: Place) -> String {
+        self.name(place)
+    }
+
+    fn touches(&self, place: Place) -> Vec<String> {
+        vec![self.write_move(place)]
+    }
+
+    fn ending(&self, _: &[TicTacToe]) -> Option<Ending> {
+        self.outcome().map(|outcome| Ending {
+            outcome,
+            reason: match outcome {
+                Outcome::Draw => "the board is full",
+                Outcome::Won { .. } => REASONS[usize::from(self.win) - SMALLEST],
+            },
+        })
+    }
+
+    fn board(&self) -> Board {
+        let piece = |place| {
+            let kinds = [("cross", Player::First), ("nought", Player::Second)];
+            let (kind, owner) = kinds.into_iter().find(|(_, player)| self.marks(*player).has(place))?;
+            Some(Piece::of(kind, Self::CARD.player_name(owner)))
+        };
+        let cell = |place: Place| {
+            Cell::new(self.write_move(place), self.name(place), place.column(), place.row())
+                .holding(piece(place))
+        };
+        let cells = TicTacToe::board(self).iter().map(cell).collect();
+        Board { style: BoardStyle::Grid, width: self.size.into(), height: self.size.into(), cells }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_has_many_names() {
+        let board = TicTacToe::start();
+        for (index, names) in [
+            (0, ["0", "a3", "top-left", "NW", "north-west"]),
+            (4, ["4", "B2", "centre", "center", "middle"]),
+            (7, ["7", "b1", "s", "south", "bottom"]),
+            (8, ["8", "c1", "se", "southeast", "Bottom Right"]),
+        ] {
+            for name in names {
+                let place = board.parse_move(name).unwrap();
+                assert_eq!(board.write_move(place), index.to_string(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_have_letters_and_numbers_and_no_compass() {
+        let board = TicTacToe::new(15, 5);
+        assert_eq!(board.write_move(board.parse_move("o1").unwrap()), "224");
+        assert_eq!(board.move_text(board.parse_move("0").unwrap()), "a15");
+        for nonsense in ["centre", "p1", "a0", "a16", "225", "-1", "", "é4", "99999999999999999999999"] {
+            assert_eq!(board.parse_move(nonsense).unwrap_err().pointer, "/moves", "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn a_marked_cell_cannot_be_marked_again() {
+        let board = TicTacToe::parse("....X....").unwrap();
+        assert!(board.parse_move("4").unwrap_err().detail.contains("taken"));
+    }
+
+    #[test]
+    fn an_ended_game_says_why() {
+        let reason = |text| TicTacToe::parse(text).unwrap().ending(&[]).map(|ending| ending.reason);
+        assert_eq!(reason("XXX/OO./..."), Some("three in a row"));
+        assert_eq!(reason("XOX/XOO/OXX"), Some("the board is full"));
+        assert_eq!(reason("XX./OO./..."), None);
+    }
+}
