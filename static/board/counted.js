@@ -23,10 +23,10 @@ export function seeds(count, { width, height }) {
   const [x, y] = [width / 2, height / 2];
   const shades = ['seed', 'seed two', 'seed three'];
   return [
-    ...sunflower(shown, 7, 30, (dx, dy, n) => svg('circle', {
-      class: shades[n % 3], cx: x + dx, cy: y - 6 + dy * (height > width ? 1.7 : 1), r: 8,
+    ...sunflower(shown, 7, 27, (dx, dy, n) => svg('circle', {
+      class: shades[n % 3], cx: x + dx, cy: y - 7 + dy * (height > width ? 1.7 : 1), r: 7.5,
     })),
-    number(count, x, height - 12, 19),
+    number(count, x, height - 17, 17),
   ];
 }
 

@@ -93,6 +93,13 @@ export class GameBoard extends HTMLElement {
     }
   }
 
+  /** Pushes what slides on this board in a direction; false where nothing slides. */
+  slides(direction) {
+    if (this.#board.style !== 'tiles' || !this.cells.has(direction)) return false;
+    if (this.hand.next().has(direction)) this.touch(direction);
+    return true;
+  }
+
   /** Where what is let go over a cell comes to rest: in a wall of holes, in the open one of its column. */
   #fallen(id) {
     if (this.#board.style !== 'holes') return id;

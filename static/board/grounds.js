@@ -19,10 +19,12 @@ const GROUNDS = {
     ];
   },
 
-  chequered({ boxes, turned, width, height }) {
-    return [...boxes.values()].map((box) => {
-      const [x, y] = turned ? [width - 1 - box.x, height - 1 - box.y] : [box.x, box.y];
-      return rect((x + y) % 2 ? 'dark' : 'light', box, 0, 0);
+  chequered(layout) {
+    const { width, height } = layout;
+    const dark = darkness(layout);
+    return range(0, width * height).map((n) => {
+      const [x, y] = [n % width, Math.floor(n / width)];
+      return rect((x + y) % 2 === dark ? 'dark' : 'light', { x, y, width: 1, height: 1 }, 0, 0);
     });
   },
 
@@ -56,14 +58,25 @@ const GROUNDS = {
     });
   },
 
-  tiles({ boxes }) {
-    return [...boxes.values()].map((box) => rect('slot', box, 5, 10));
+  tiles({ boxes, width, height }) {
+    const inner = ({ x, y }) => x > 0 && y > 0 && x < width - 1 && y < height - 1;
+    const tray = { x: 1, y: 1, width: width - 2, height: height - 2 };
+    return [rect('tray', tray, -6, 14), ...[...boxes.values()].filter(inner).map((box) => rect('slot', box, 5, 10))];
   },
 
   heap() {
     return [];
   },
 };
+
+/**
+ * Which squares are dark, as the rest of x + y by two: those that are played on where it is only
+ * half of them; else the bottom left one is.
+ */
+function darkness({ boxes, width, height }) {
+  const [{ x, y }] = boxes.values();
+  return boxes.size < width * height ? (x + y) % 2 : (height - 1) % 2;
+}
 
 /** The marked crossings of a go board. */
 function stars(width, height) {
@@ -85,9 +98,10 @@ export function ground(board, layout) {
 function legends(board, layout) {
   if (board.width < 4 || !['chequered', 'grid', 'crossings'].includes(board.style)) return [];
   const texts = [];
+  const dark = board.style === 'chequered' ? darkness(layout) : -1;
   for (const [id, { x, y, width, height }] of layout.boxes) {
     const [, file, rank] = id.match(/^([a-zA-Z])(\d+)$/) ?? [];
-    const tone = (x + y) % 2 ? 'on-dark' : 'on-light';
+    const tone = (x + y) % 2 === dark ? 'on-dark' : 'on-light';
     const put = (text, dx, dy, anchor) => texts.push(svg('text', { class: `legend ${tone}`, x: (x + dx) * UNIT, y: (y + dy) * UNIT, 'text-anchor': anchor }, text));
     if (file && y + height === layout.height) put(file, 0.95, 0.94, 'end');
     if (rank && x === 0) put(rank, 0.05, 0.2, 'start');

@@ -11,6 +11,8 @@ export function listenToKeys(board, frame) {
       if (id === undefined) board.focusCell();
     } else if (id === undefined) {
       return;
+    } else if (ARROWS[event.key] && !event.shiftKey && board.slides(event.key.slice(5).toLowerCase())) {
+      // What slides is pushed by the arrow keys themselves; with Shift they go from cell to cell.
     } else if (ARROWS[event.key]) {
       const neighbour = board.layout.neighbour(id, ARROWS[event.key]);
       if (neighbour !== null) board.focusCell(neighbour);

@@ -20,6 +20,10 @@ const DRAWINGS = {
   crown: () => [round(41), round(33, 'line faint'), svg('path', { class: 'emblem', d: CROWN })],
 };
 
+/** A chevron in the middle of a long cell, to be pushed that way. */
+const CHEVRONS = { up: 'M-22 11 0-11 22 11', down: 'M-22-11 0 11 22-11', left: 'M11-22-11 0 11 22', right: 'M-11-22 11 0-11 22' };
+const chevron = (d, { width, height }) => [svg('path', { class: 'chevron', d, transform: `translate(${width / 2} ${height / 2})` })];
+
 const COUNTED = { seeds, penny: coins, checker: men, die, tile };
 
 /** The drawing of a piece for a cell of that size, in cells. */
@@ -38,6 +42,7 @@ export function draw(piece, { width, height }) {
 function strokes(piece, space) {
   const { kind, count } = piece;
   if (COUNTED[kind]) return COUNTED[kind](count ?? 1, space, piece);
+  if (CHEVRONS[kind]) return chevron(CHEVRONS[kind], space);
   if (CHESSMEN[kind]) return chessman(CHESSMEN[kind]);
   if (DRAWINGS[kind]) return DRAWINGS[kind]();
   return [round(40), svg('text', { class: 'letter', x: 50, y: 51 }, kind.charAt(0).toUpperCase())];

@@ -39,13 +39,14 @@ export function listenToPointers(board, frame) {
 
   const settle = (event, completed) => {
     if (event.pointerId !== drag?.pointer) return;
-    const { id, cell, moved, carries, over } = drag;
+    const { id, cell, x, y, moved, carries, over } = drag;
     drag = null;
     cell.removeAttribute('data-carried');
     board.cells.get(over)?.removeAttribute('data-over');
     cell.firstElementChild?.style.removeProperty('translate');
     if (!completed) return board.drop();
     if (!moved) return board.touch(id);
+    if (!carries && board.slides(direction(event.clientX - x, event.clientY - y))) return;
     const target = cellAt(event);
     if (carries && (target === null || !board.hand.next().has(target)) && !board.hand.open.some((move) => move.touches.at(-1) === target)) {
       return board.drop();
@@ -56,4 +57,10 @@ export function listenToPointers(board, frame) {
   };
   frame.addEventListener('pointerup', (event) => settle(event, true));
   frame.addEventListener('pointercancel', (event) => settle(event, false));
+}
+
+/** Where a swipe went. */
+function direction(dx, dy) {
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 'right' : 'left';
+  return dy > 0 ? 'down' : 'up';
 }

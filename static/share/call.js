@@ -17,7 +17,7 @@ export function mountCall(panel, match, { isOpen }) {
     el('p', { class: 'hint' }, 'Whatever this page does, it asks the service. So can you:'),
     el('div', { class: 'row' }, el('label', { class: 'hidden', for: 'call-pick' }, 'Call'), pick, copyButton('Copy curl', () => command.textContent)),
     command,
-    el('div', { class: 'row apart' }, el('h3', {}, 'Answer'), facts),
+    el('div', { class: 'row apart' }, el('h2', { class: 'minor' }, 'Answer'), facts),
     answer,
     el('p', {}, el('a', { href: '/docs' }, 'Every route, documented')),
   );

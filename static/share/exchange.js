@@ -15,7 +15,7 @@ export function mountExchange(panel, match) {
   const fault = el('p', { class: 'fault', id: 'import-fault', role: 'alert' });
   const how = el('p', { class: 'hint', id: 'how-written' });
   panel.append(
-    el('section', { class: 'stack' }, el('h3', {}, 'This position'), position, el('div', { class: 'row' }, copyButton('Copy position', () => position.textContent), copyButton('Copy link', () => location.href))),
+    el('section', { class: 'stack' }, el('h2', { class: 'minor' }, 'This position'), position, el('div', { class: 'row' }, copyButton('Copy position', () => position.textContent), copyButton('Copy link', () => location.href))),
     el('section', { class: 'stack' }, el('label', { for: 'game-out' }, 'The game so far'), record, el('div', { class: 'row' },
       copyButton('Copy game', () => record.value), el('button', { type: 'button', class: 'small', onclick: () => download() }, 'Download'))),
     el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, how, fault, el('div', { class: 'row' },

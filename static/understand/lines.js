@@ -19,7 +19,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   panel.append(
     el('div', { class: 'row apart' }, el('label', { for: 'line-count' }, 'Lines'), count, el('span', { class: 'spring' }), facts),
     list,
-    el('h3', {}, 'At a glance'), terms,
+    el('h2', { class: 'minor' }, 'At a glance'), terms,
   );
 
   const begin = async () => {

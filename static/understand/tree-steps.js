@@ -1,0 +1,58 @@
+// The way of a search through a tree, step by step: it enters a node, values a leaf, lets a value
+// climb to the parent, cuts what needs no look. Everything is worth what it is to the player at the root.
+
+/** Plain minimax: every node, each value climbing once all below is known. */
+export function minimaxSteps(root) {
+  const steps = [];
+  const walk = (node) => {
+    steps.push({ kind: 'enter', node });
+    for (const child of node.children) {
+      walk(child);
+    }
+    steps.push({ kind: node.children.length ? 'climb' : 'leaf', node, value: node.value });
+  };
+  walk(root);
+  return steps;
+}
+
+/** Alpha-beta, as the service says it went: which nodes it visited with which window, which it cut. */
+export function alphaBetaSteps(root) {
+  const steps = [];
+  const walk = (node) => {
+    steps.push({ kind: 'enter', node, alpha: node.alpha, beta: node.beta });
+    if (node.children.length === 0) {
+      steps.push({ kind: 'leaf', node, value: node.value });
+      return node.value;
+    }
+    const ours = node.turn === root.turn;
+    const found = [];
+    for (const child of node.children) {
+      if (child.fate === 'visited') found.push(walk(child));
+      else if (child.fate === 'cut') steps.push({ kind: 'cut', node: child, alpha: child.alpha, beta: child.beta });
+    }
+    const value = ours ? Math.max(...found) : Math.min(...found);
+    steps.push({ kind: 'climb', node, value });
+    return value;
+  };
+  walk(root);
+  return steps;
+}
+
+/** A step in words. */
+export function narrate({ kind, node, value, alpha, beta }, root, say) {
+  const here = node.parent ? `after ${pathText(node)}` : 'here';
+  const ours = node.turn === root.turn;
+  const who = ours ? 'we choose' : 'they choose';
+  const window = [alpha === undefined ? null : `we are sure of ${say(alpha)} (alpha)`, beta === undefined ? null : `they can hold us to ${say(beta)} (beta)`].filter(Boolean);
+  if (kind === 'enter') return node.children.length ? `Look ${here}: ${who}${window.length ? `; ${window.join(', ')}` : ''}.` : `Look ${here}.`;
+  if (kind === 'leaf') return `The end of this line, ${here}: worth ${say(value)}.`;
+  if (kind === 'cut') return `Cut ${here}: ${window.join(' and ')}, so this cannot matter any more.`;
+  return `${ours ? 'The most' : 'The least'} of what was found climbs: ${here} it is worth ${say(value)}.`;
+}
+
+/** The moves that lead to a node, as people write them. */
+export function pathText(node) {
+  const moves = [];
+  for (let at = node; at.parent; at = at.parent) moves.unshift(at.text);
+  return moves.join(', ');
+}

@@ -1,0 +1,109 @@
+// For everybody: axe finds nothing in any state, light or dark; the page is usable on the smallest
+// phone and at 200% zoom; one tab stop on the board; it is small and asks nobody else.
+
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import AxeBuilder from '@axe-core/playwright';
+import { openPage, startBrowser } from './browser.js';
+import { gamesOf, startService } from './service.js';
+
+const service = await startService();
+const games = await gamesOf(service.url);
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  service.stop();
+});
+
+const Axe = AxeBuilder.default ?? AxeBuilder;
+
+async function violations(page) {
+  const { violations: found } = await new Axe({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
+}
+
+const TABS = ['Play', 'Analyse', 'Futures', 'Review', 'Share', 'The call'];
+
+for (const scheme of ['light', 'dark']) {
+  it(`axe finds nothing on any board, ${scheme}`, async () => {
+    for (const game of games) {
+      const { page } = await openPage(browser, service.url, `#game=${game.id}&you=both&seed=1`, { colorScheme: scheme });
+      assert.deepEqual(await violations(page), [], game.id);
+      await page.context().close();
+    }
+  });
+
+  it(`axe finds nothing in any tool, ${scheme}`, async () => {
+    const { page } = await openPage(browser, service.url, '#game=pennies&you=both&moves=2,1', { colorScheme: scheme });
+    for (const name of TABS) {
+      const tab = page.getByRole('tab', { name });
+      if (!(await tab.isVisible())) continue;
+      await tab.click();
+      await page.waitForTimeout(300);
+      assert.deepEqual(await violations(page), [], name);
+    }
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await page.locator('#game').click();
+    assert.deepEqual(await violations(page), [], 'the shelf of games');
+    await page.keyboard.press('Escape');
+    await page.getByText('Legal moves').click();
+    await page.locator('[data-action=resign]').click();
+    await page.locator('#result[data-tone=over]').waitFor();
+    assert.deepEqual(await violations(page), [], 'a finished game');
+    await page.context().close();
+  });
+}
+
+it('axe finds nothing in high contrast', async () => {
+  const { page } = await openPage(browser, service.url, `#game=${games[0].id}&you=both`);
+  await page.getByLabel('Colours').selectOption('contrast');
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
+for (const [name, viewport] of Object.entries({ 'the smallest phone': { width: 320, height: 568 }, '200% zoom': { width: 640, height: 400 } })) {
+  it(`nothing sticks out on ${name}`, async () => {
+    for (const game of games) {
+      const { page } = await openPage(browser, service.url, `#game=${game.id}&you=both&seed=1`, { viewport });
+      const { across, small } = await page.evaluate(() => ({
+        across: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        small: [...document.querySelectorAll('button, select, summary, a')].filter((each) => each.checkVisibility()).map((each) => [each.textContent, each.getBoundingClientRect()]).filter(([, { width, height }]) => width > 1 && (width < 24 || height < 24)).map(([text]) => text),
+      }));
+      assert.ok(across <= 0, `${game.id} is ${across} pixels too wide`);
+      assert.deepEqual(small, [], 'too small to touch');
+      const board = await page.locator('game-board').boundingBox();
+      assert.ok(board.width >= Math.min(250, viewport.width - 70), `${game.id} is ${board.width} wide`);
+      await page.context().close();
+    }
+  });
+}
+
+it('the board is one tab stop, and every cell is named', async () => {
+  for (const game of games) {
+    const { page } = await openPage(browser, service.url, `#game=${game.id}&you=both&seed=1`);
+    assert.equal(await page.locator('game-board [tabindex="0"]').count(), 1, game.id);
+    const names = await page.locator('game-board .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
+    assert.ok(names.every((name) => name?.includes(', ')), `${game.id}: ${names}`);
+    await page.context().close();
+  }
+});
+
+it('weighs less than 150 KB, compressed', async () => {
+  let bytes = 0;
+  const { page } = await openPage(browser, service.url, '#game=pennies');
+  const paths = await page.evaluate(() => [location.pathname, ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]);
+  for (const path of new Set(paths.filter((path) => path === '/' || /\.(js|css|svg)$/.test(path)))) {
+    const answer = await fetch(service.url + path);
+    bytes += await deflated(await answer.arrayBuffer());
+  }
+  assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
+  await page.context().close();
+});
+
+async function deflated(buffer) {
+  const stream = new Blob([buffer]).stream().pipeThrough(new CompressionStream('gzip'));
+  return (await new Response(stream).arrayBuffer()).byteLength;
+}

@@ -1,0 +1,32 @@
+// The system's Chromium, and pages that may not complain and may not ask anybody else.
+
+import { chromium } from 'playwright-core';
+
+export const startBrowser = () => chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+
+/**
+ * A page that stands at an address of the service; `complaints` grows with whatever goes wrong
+ * and was not `expected`.
+ */
+export async function openPage(browser, url, fragment = '', { expected, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.bestmovePlayed = () => (location.hash.match(/[#&]moves=([^&]*)/)?.[1] ?? '').split(',').filter(Boolean).length;
+  });
+  page.setDefaultTimeout(15_000);
+  const complaints = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.stack));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) complaints.push(`asked ${request.url()}`);
+  });
+  await page.goto(`${url}/${fragment}`);
+  await page.waitForSelector('html[data-ready]');
+  return { page, complaints };
+}

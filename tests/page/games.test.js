@@ -1,0 +1,53 @@
+// A whole game of every game that the service lists, by mouse, by touch and by keyboard alone.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openPage, startBrowser } from './browser.js';
+import { play, played } from './hands.js';
+import { STARTS, choose } from './lines.js';
+import { ask, gamesOf, startService } from './service.js';
+
+/** Longer games than this are broken off: the page has shown by then that it can play them. */
+const LONGEST = 130;
+
+const service = await startService();
+const games = await gamesOf(service.url);
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  service.stop();
+});
+
+for (const game of games) {
+  describe(game.name, () => {
+    for (const hand of ['mouse', 'touch', 'keyboard']) {
+      it(`is played to the end by ${hand}`, async () => {
+        const start = STARTS[game.id];
+        const fragment = `#game=${game.id}&you=both&seed=7${start ? `&position=${encodeURIComponent(start)}` : ''}`;
+        const { page, complaints } = await openPage(browser, service.url, fragment, { hasTouch: hand === 'touch' });
+        let view;
+        let made = 0;
+        for (;;) {
+          const moves = await played(page);
+          view = await ask(service.url, '/position', { game: game.id, ...(start ? { position: start } : {}), ...(moves.length ? { moves } : {}) });
+          if (view.status.over || made >= LONGEST) break;
+          await play(page, hand, choose(game.id, view.legal_moves, made));
+          made += 1;
+        }
+        assert.ok(made > 0);
+        if (view.status.over) {
+          await page.locator('#result[data-tone="over"]').waitFor();
+          const said = await page.locator('#result').textContent();
+          if (view.status.winner) assert.match(said, new RegExp(`${view.status.winner} wins`, 'i'));
+          const live = page.locator('#live', { hasText: said.trim() });
+          await live.waitFor({ state: 'attached' });
+        }
+        assert.deepEqual(complaints, []);
+        await page.context().close();
+      });
+    }
+  });
+}
