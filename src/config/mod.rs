@@ -8,8 +8,10 @@ use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
+use axum::http::{HeaderValue, Uri};
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
+use tracing_subscriber::EnvFilter;
 
 pub use sources::{Setting, Settings, Source};
 
@@ -125,13 +127,13 @@ impl Cache {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cors {
-    pub origins: Vec<String>,
+    pub origins: Vec<Origin>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
-    pub level: String,
+    pub level: LogLevel,
     pub format: LogFormat,
 }
 
@@ -140,6 +142,57 @@ pub struct Log {
 pub enum LogFormat {
     Text,
     Json,
+}
+
+/// What is written to the log: a level, or directives.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct LogLevel(String);
+
+impl LogLevel {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for LogLevel {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<LogLevel, String> {
+        match EnvFilter::try_new(&text) {
+            Ok(_) => Ok(LogLevel(text)),
+            Err(_) => {
+                Err(format!("{text:?} is neither a level (error, warn, info, debug, trace) nor directives"))
+            }
+        }
+    }
+}
+
+/// Whose pages may call: `https://example.org`, or `*`.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Origin(pub HeaderValue);
+
+impl Origin {
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.0 == "*"
+    }
+}
+
+impl TryFrom<String> for Origin {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Origin, String> {
+        let uri = text.parse::<Uri>().ok();
+        let whole =
+            uri.is_some_and(|uri| uri.scheme().is_some() && uri.path() == "/" && !text.ends_with('/'));
+        match HeaderValue::try_from(&text) {
+            Ok(value) if whole || text == "*" => Ok(Origin(value)),
+            _ => Err(format!("{text:?} is no origin like https://example.org")),
+        }
+    }
 }
 
 /// A caller's key: its name may be logged, its secret may not.
@@ -215,6 +268,18 @@ mod tests {
         assert!(network("10.1.2.3").unwrap().contains(one));
         assert!(!network("10.1.2.4").unwrap().contains(one));
         assert!(network("ten").is_err());
+    }
+
+    #[test]
+    fn an_origin_has_a_scheme_and_no_path() {
+        let origin = |text: &str| Origin::try_from(text.to_owned());
+        assert!(origin("*").unwrap().is_any());
+        assert!(!origin("https://example.org:8443").unwrap().is_any());
+        assert!(
+            ["example.org", "https://example.org/", "https://example.org/page", ""]
+                .iter()
+                .all(|text| origin(text).is_err())
+        );
     }
 
     #[test]

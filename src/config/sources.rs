@@ -55,6 +55,18 @@ impl Setting {
         format!("BESTMOVE_{}", self.key.replace('.', "_").to_uppercase())
     }
 
+    /// The value as it may be printed: of a key only its name.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match &self.value {
+            Value::Array(keys) if self.key == "allowance.keys" => {
+                let named = keys.iter().filter_map(|key| key.as_str()?.split_once('='));
+                Value::from(named.map(|(name, _)| format!("{name}=…")).collect::<Vec<_>>()).to_string()
+            }
+            value => value.to_string(),
+        }
+    }
+
     /// Takes a value that was written as plain text. What it stands for follows from the default.
     fn say(&mut self, text: &str, source: Source) -> Result<(), String> {
         let value = match &self.value {

@@ -22,7 +22,7 @@ use tracing::Instrument;
 use super::App;
 use super::caller::{Arrival, Caller, Peer};
 use super::problem::{Kind, Problem, tell_every_refusal};
-use crate::config::Cors;
+use crate::config::{Cors, Origin};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// A longer id than this is somebody's joke.
@@ -79,10 +79,10 @@ fn id_of(request: &Request) -> HeaderValue {
 
 /// Which origins' pages may read the answers, and which headers they see.
 fn cross_origin(config: &Cors) -> CorsLayer {
-    let origins = if config.origins.iter().any(|origin| origin == "*") {
+    let origins = if config.origins.iter().any(Origin::is_any) {
         AllowOrigin::any()
     } else {
-        AllowOrigin::list(config.origins.iter().filter_map(|origin| origin.parse().ok()))
+        AllowOrigin::list(config.origins.iter().map(|origin| origin.0.clone()))
     };
     CorsLayer::new()
         .allow_origin(origins)

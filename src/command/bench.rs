@@ -1,0 +1,57 @@
+//! A fixed search of every game: its nodes tell whether play has changed, its speed whether it
+//! got slower.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use super::{Failure, unwritten};
+use crate::registry::{Ask, Naming, Registry};
+use crate::search::{Budget, Stop};
+
+/// Positions to visit in each search.
+const NODES: u64 = 50_000;
+
+pub fn run(out: &mut impl Write) -> Result<(), Failure> {
+    search_everything(NODES, out)
+}
+
+fn search_everything(budget: u64, out: &mut impl Write) -> Result<(), Failure> {
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for room in Registry::standard().iter() {
+        let (mut in_game, started) = (0, Instant::now());
+        for example in room.card().examples {
+            let ask = Ask::new(Naming::of(example), Budget::nodes(budget));
+            // An example may show a finished game.
+            if let Ok(answer) = room.best_move(&ask, &Stop::new(), &mut |_| {}) {
+                in_game += answer.nodes;
+            }
+        }
+        time += started.elapsed();
+        nodes += in_game;
+        writeln!(out, "{} {in_game}", room.card().id).map_err(unwritten)?;
+    }
+    let per_second = nodes as f64 / time.as_secs_f64().max(1e-9);
+    writeln!(out, "{nodes} nodes {per_second:.0} nps").map_err(unwritten)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nodes_are_the_same_every_time_and_add_up() {
+        let lines = || {
+            let mut out = Vec::new();
+            assert!(search_everything(500, &mut out).is_ok());
+            let text = String::from_utf8(out).unwrap();
+            let numbers = text.lines().map(|line| {
+                line.split(' ').find_map(|word| word.parse::<u64>().ok()).expect("a number in each line")
+            });
+            numbers.collect::<Vec<_>>()
+        };
+        let (first, second) = (lines(), lines());
+        assert_eq!(first, second);
+        let (total, games) = first.split_last().unwrap();
+        assert_eq!(*total, games.iter().sum::<u64>());
+    }
+}

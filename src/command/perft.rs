@@ -1,0 +1,55 @@
+//! Counts the leaves of a game tree: the way to find out whether rules are right.
+
+use std::io::Write;
+
+use super::{Failure, unwritten};
+use crate::registry::{Naming, Registry};
+
+#[derive(clap::Args)]
+pub struct Perft {
+    /// The game's id
+    #[arg(long, default_value = "chess")]
+    game: String,
+    /// Where to start, in the game's notation [default: its start position]
+    #[arg(long)]
+    position: Option<String>,
+    /// How many plies deep
+    #[arg(long)]
+    depth: u32,
+}
+
+impl Perft {
+    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let registry = Registry::standard();
+        let Some(room) = registry.game(&self.game) else {
+            let known: Vec<_> = registry.iter().map(|room| room.card().id).collect();
+            return Err(Failure::usage(format!("no game {:?}; there are {}", self.game, known.join(", "))));
+        };
+        let naming = self.position.as_deref().map_or_else(Naming::default, Naming::of);
+        let counts = room.perft(&naming, self.depth).map_err(|fault| Failure::usage(fault.detail))?;
+        for (chosen, leaves) in &counts {
+            writeln!(out, "{chosen}: {leaves}").map_err(unwritten)?;
+        }
+        // A position is the one leaf of the tree below it that has no depth.
+        let total = if self.depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum::<u64>() };
+        writeln!(out, "{total}").map_err(unwritten)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(position: &str, depth: u32) -> String {
+        let perft = Perft { game: "pennies".to_owned(), position: Some(position.to_owned()), depth };
+        let mut out = Vec::new();
+        assert!(perft.run(&mut out).is_ok());
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_line_for_each_move_then_the_total_alone() {
+        assert_eq!(count("4", 2), "1: 3\n2: 2\n3: 1\n6\n");
+        assert_eq!(count("4", 0), "1\n");
+    }
+}
