@@ -11,6 +11,7 @@ pub mod tree;
 pub use record::Naming;
 pub use room::{Ask, Room};
 
+use crate::games::mancala::{self, Kalah};
 use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
 use crate::notation::Notation;
@@ -32,6 +33,7 @@ impl Registry {
         Registry::default()
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<Pennies>(ByFormula)
+            .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
     }
 
     /// Adds a game and the engine that plays it.

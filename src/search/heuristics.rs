@@ -41,6 +41,13 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         Over::AskMoves
     }
 
+    /// The least and the most that the player to move can still get, where points that are safe
+    /// already narrow it down. Ends counted from the position itself.
+    fn limits(&self, position: &G) -> Option<(Score, Score)> {
+        let _ = position;
+        None
+    }
+
     /// What is known without searching: a solver, a tablebase. `depth` is how far the search
     /// would have gone, in plies; plies to the end are counted from this position.
     fn known(&mut self, position: &G, depth: i32) -> Option<Known> {

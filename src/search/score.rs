@@ -87,6 +87,13 @@ impl Score {
         self.0 <= -DECISIVE
     }
 
+    /// What a decisive score is worth, negative if lost; 0 for any other.
+    #[must_use]
+    pub fn worth(self) -> i32 {
+        let above = (self.0.abs() - DECISIVE + WORTH - 1) / WORTH;
+        if self.is_decisive() { self.0.signum() * above } else { 0 }
+    }
+
     /// As stored in a table: ends counted from the position, not from the root, `ply` above it.
     #[must_use]
     pub fn from_here(self, ply: usize) -> i16 {

@@ -65,6 +65,15 @@ const NO_ESTIMATE: i16 = i16::MIN;
 const AGES: u64 = 32;
 
 impl Entry {
+    /// Whether the bound holds whatever a deeper search may find. No step that guesses calls a
+    /// game won or lost.
+    #[must_use]
+    pub fn is_proof(&self) -> bool {
+        self.proven
+            || self.score.is_won() && self.bound == Bound::Lower
+            || self.score.is_lost() && self.bound == Bound::Upper
+    }
+
     fn pack(&self, ply: usize, age: u64) -> u64 {
         let estimate = self.estimate.map_or(NO_ESTIMATE, |e| e.clamp(-32_000, 32_000) as i16);
         u64::from(self.best.unwrap_or(NO_MOVE)) << 48

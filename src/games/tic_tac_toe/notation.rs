@@ -62,7 +62,7 @@ impl TicTacToe {
         }
         let plain = |name: &str| name.replace([' ', '-', '_'], "");
         let is_named = |names: &&[&str]| names.iter().any(|name| plain(name) == plain(&text));
-        if let Some(index) = NAMES.iter().position(|names| is_named(names)).filter(|_| self.size() == 3) {
+        if let Some(index) = NAMES.iter().position(is_named).filter(|_| self.size() == 3) {
             return self.place(index);
         }
         let letter = text.chars().next().filter(char::is_ascii_lowercase)?;

@@ -4,7 +4,7 @@ use super::{FURTHEST_PLY, Search};
 use crate::game::Game;
 use crate::search::heuristics::Heuristics;
 use crate::search::score::{Score, Value, Verdict};
-use crate::search::{Choice, Line, Source, StoppedBy};
+use crate::search::{Choice, Source, StoppedBy};
 
 /// A move at the root.
 #[derive(Clone, Debug)]
@@ -235,13 +235,18 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         score
     }
 
-    fn choice(&self, root: &[RootMove<G::Move>], lines: usize, depth: i32, proven: bool) -> Choice<G::Move> {
+    fn choice(
+        &mut self,
+        root: &[RootMove<G::Move>],
+        lines: usize,
+        depth: i32,
+        proven: bool,
+    ) -> Choice<G::Move> {
         let exact = root.iter().take(lines).filter_map(|m| Some((m, m.score?)));
-        let mut told: Vec<_> =
-            exact.map(|(m, score)| Line { moves: m.line.clone(), value: score.value(proven) }).collect();
+        let mut told: Vec<_> = exact.map(|(m, score)| self.told(&m.line, score, proven)).collect();
         if told.is_empty() {
             // Broken off before the first move was searched anew.
-            told.push(Line { moves: root[0].line.clone(), value: root[0].last.value(false) });
+            told.push(self.told(&root[0].line, root[0].last, false));
         }
         Choice {
             lines: told,

@@ -4,10 +4,12 @@
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `iterate` deepens at the root and decides when to stop;
+//! - `line` tells what was found in words, and plays proven lines to the end;
 //! - `node` searches everything below the root;
 //! - `quiescence` judges positions where the depth ends.
 
 mod iterate;
+mod line;
 mod node;
 mod quiescence;
 
@@ -217,8 +219,12 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
     }
 
     fn score_of(&self, outcome: crate::game::Outcome, position: &G, ply: usize) -> Score {
-        let plies = if self.policy.hurry { ply } else { 0 };
-        Score::finished(outcome, position.turn(), plies)
+        Score::finished(outcome, position.turn(), self.distance(ply))
+    }
+
+    /// How far away an end at this ply counts as: nothing, where sooner is no better.
+    fn distance(&self, ply: usize) -> usize {
+        if self.policy.hurry { ply } else { 0 }
     }
 
     /// The slots of the moves that led to this ply, the last first.

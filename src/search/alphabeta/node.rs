@@ -134,8 +134,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             guesses,
         };
 
-        // 3. Mate distance: nothing beats winning with the next move, and nothing is worse than
-        // having lost already.
+        // 3. What can still happen. Nothing beats winning with the next move, and nothing is worse
+        // than having lost already; what is safely counted stays.
         if self.policy.hurry {
             node.alpha = node.alpha.max(-Score::won(self.policy.most, ply));
             node.beta = node.beta.min(Score::won(self.policy.most, ply + 1));
@@ -144,13 +144,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
 
+        if let Some((least, most)) = self.knowledge.limits(position) {
+            if least >= node.beta || most <= node.alpha || least == most {
+                return if least >= node.beta { least } else { most };
+            }
+            (node.floor, node.alpha) = (least, node.alpha.max(least));
+            (node.ceiling, node.beta) = (most, node.beta.min(most));
+        }
+
         // 4. The table.
-        let entry = node.key.filter(|_| excluded.is_none()).and_then(|key| self.table.get(key, ply));
+        let entry =
+            node.key.filter(|_| excluded.is_none()).and_then(|key| self.table.get(key, self.distance(ply)));
         if let Some(entry) = entry {
-            // No step that guesses calls a game won or lost.
-            let proven = entry.proven
-                || entry.score.is_won() && entry.bound == Bound::Lower
-                || entry.score.is_lost() && entry.bound == Bound::Upper;
+            let proven = entry.is_proof();
             if (proven || !PV && entry.depth >= depth)
                 && entry.bound.decides(entry.score, node.alpha, node.beta)
             {
@@ -164,13 +170,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if excluded.is_none()
             && let Some(known) = self.knowledge.known(position, depth)
         {
-            let score = known.score.further(ply);
+            let score = known.score.further(self.distance(ply));
             if known.bound.decides(score, node.alpha, node.beta) {
                 return score;
             }
             match known.bound {
-                Bound::Lower => (node.floor, node.alpha) = (score, node.alpha.max(score)),
-                Bound::Upper => (node.ceiling, node.beta) = (score, node.beta.min(score)),
+                Bound::Lower => (node.floor, node.alpha) = (node.floor.max(score), node.alpha.max(score)),
+                Bound::Upper => (node.ceiling, node.beta) = (node.ceiling.min(score), node.beta.min(score)),
                 Bound::Exact => {}
             }
         }
@@ -621,6 +627,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             proven: self.guesses == node.guesses,
             estimate: node.raw_estimate,
         };
-        self.table.put(key, node.ply, entry);
+        self.table.put(key, self.distance(node.ply), entry);
     }
 }

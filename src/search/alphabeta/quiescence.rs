@@ -52,8 +52,15 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     fn look(&mut self, position: &G) -> Score {
-        self.guesses += 1;
-        Score::estimate(self.knowledge.estimate(position) + self.correction(position))
+        let estimate = |search: &mut Self| {
+            search.guesses += 1;
+            Score::estimate(search.knowledge.estimate(position) + search.correction(position))
+        };
+        match self.knowledge.limits(position) {
+            Some((least, most)) if least == most => least,
+            Some((least, most)) => estimate(self).clamp(least, most),
+            None => estimate(self),
+        }
     }
 
     /// Tries what is noisy; a player who likes none of it may stand still.
@@ -71,7 +78,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let first_alpha = alpha;
         let key = *self.keys.last().expect("the line has a root");
-        let entry = key.and_then(|key| self.table.get(key, ply));
+        let entry = key.and_then(|key| self.table.get(key, self.distance(ply)));
         if let Some(entry) = entry
             && !PV
             && entry.bound.decides(entry.score, alpha, beta)
@@ -156,7 +163,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             };
             let entry =
                 Entry { best: None, score: best, bound, depth: 0, proven: false, estimate: raw_estimate };
-            self.table.put(key, ply, entry);
+            self.table.put(key, self.distance(ply), entry);
         }
         best
     }

@@ -1,0 +1,133 @@
+//! What is worth knowing about kalah.
+
+use super::rules::{Kalah, MOST_SEEDS};
+use crate::game::Game;
+use crate::search::Term;
+use crate::search::heuristics::{Heuristics, Over, Policy};
+use crate::search::score::Score;
+
+/// How kalah is searched: to the end wherever time allows, so that no step may guess.
+const POLICY: Policy = Policy { most: MOST_SEEDS, hurry: false, ..Policy::EXACT };
+
+/// What is worth knowing about kalah.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge;
+
+impl Heuristics<Kalah> for Knowledge {
+    fn policy(&self) -> &Policy {
+        &POLICY
+    }
+
+    fn estimate(&mut self, position: &Kalah) -> i32 {
+        self.terms(position).into_iter().map(|term| term.value).sum()
+    }
+
+    fn key(&self, position: &Kalah) -> Option<u64> {
+        Some(key(position))
+    }
+
+    fn over(&self, position: &Kalah) -> Over {
+        if position.in_play() == 0 { Over::Yes(position.score_finished()) } else { Over::No }
+    }
+
+    /// What is in a store stays there, and all that is in play may still go to either side.
+    fn limits(&self, position: &Kalah) -> Option<(Score, Score)> {
+        let (lead, open) = (lead(position), i32::from(position.in_play()));
+        Some((difference(lead - open), difference(lead + open)))
+    }
+
+    fn hunch(&self, position: &Kalah, house: u8) -> i32 {
+        let row = position.row(position.turn());
+        let houses = position.houses();
+        let seeds = row[usize::from(house)];
+        if seeds == houses - house {
+            return 2000 + i32::from(house);
+        }
+        i32::from(house)
+    }
+
+    fn terms(&mut self, position: &Kalah) -> Vec<Term> {
+        vec![Term { name: "stores", value: lead(position) }]
+    }
+}
+
+/// How many more seeds the player to move has in store.
+fn lead(position: &Kalah) -> i32 {
+    let mover = position.turn();
+    i32::from(position.store(mover)) - i32::from(position.store(mover.opponent()))
+}
+
+/// The score of a game that ends with that difference for the player who is to move.
+fn difference(seeds: i32) -> Score {
+    let worth = seeds.unsigned_abs() as u16;
+    match seeds {
+        0 => Score::DRAW,
+        1.. => Score::won(worth, 0),
+        _ => -Score::won(worth, 0),
+    }
+}
+
+fn key(position: &Kalah) -> u64 {
+    let mover = position.turn();
+    let other = position.row(mover.opponent());
+    let mut key: u64 = 0x9e37_79b9_7f4a_7c15;
+    for seeds in position.row(mover).iter().chain(other).copied().chain([position.store(mover)]) {
+        key = (key ^ u64::from(seeds)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        key ^= key >> 32;
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Outcome, Player};
+    use crate::notation::Notation;
+    use crate::search::alphabeta::AlphaBeta;
+    use crate::search::negamax::negamax;
+    use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+
+    fn solve(text: &str) -> Choice<u8> {
+        let question = Question::new(Kalah::parse(text).expect(text));
+        AlphaBeta::new(Knowledge).choose(&question, &Budget::default(), &Stop::new(), &mut |_| {})
+    }
+
+    /// Seeds won by, negative if lost.
+    fn seeds(value: Value) -> i32 {
+        match value {
+            Value::Proven { verdict: Verdict::Loss, worth, .. } => -i32::from(worth),
+            Value::Proven { worth, .. } => i32::from(worth),
+            Value::Estimate(_) => panic!("{value:?} is not proven"),
+        }
+    }
+
+    #[test]
+    fn the_pruned_search_agrees_with_the_judge() {
+        for text in ["2,1", "2,2", "3,1", "3,2", "6,4: 0 0 1 0 2 1 (20) / 0 2 0 1 0 1 (20) N"] {
+            let judged = negamax(&Kalah::parse(text).expect(text)).value(true);
+            let choice = solve(text);
+            assert_eq!(seeds(choice.best().value), seeds(judged), "{text}");
+            assert_eq!(choice.stopped_by, StoppedBy::Solved, "{text}");
+        }
+    }
+
+    #[test]
+    fn small_boards_have_their_known_values() {
+        assert_eq!(["6,1", "6,2"].map(|text| seeds(solve(text).best().value)), [2, 6]);
+    }
+
+    #[test]
+    fn the_line_told_leads_to_the_end_that_is_claimed() {
+        let choice = solve("4,2");
+        let end = choice.best().moves.iter().fold(Kalah::parse("4,2").expect("a board"), |k, m| k.after(*m));
+        let worth = seeds(choice.best().value) as u16;
+        assert_eq!(end.outcome(), Some(Outcome::Won { by: Player::First, worth }));
+    }
+
+    #[test]
+    fn positions_seen_from_the_other_side_share_a_key() {
+        let [south, north] = ["3,2: 1 0 2 (3) / 2 2 1 (1) S", "3,2: 2 2 1 (1) / 1 0 2 (3) N"]
+            .map(|text| key(&Kalah::parse(text).expect(text)));
+        assert_eq!(south, north);
+    }
+}
