@@ -7,3 +7,4 @@ pub mod mancala;
 pub mod othello;
 pub mod pennies;
 pub mod tic_tac_toe;
+pub mod twenty_forty_eight;

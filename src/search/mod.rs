@@ -9,11 +9,13 @@
 //! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
 //! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
 //!   [`table`], [`picker`], [`history`] and [`parallel`];
+//! - [`expectimax`]: the search for games of chance;
 //! - [`formula`]: for games that need no search;
 //! - [`tree`]: a small game tree laid open, to be looked at.
 
 pub mod alphabeta;
 pub mod clock;
+pub mod expectimax;
 pub mod formula;
 pub mod heuristics;
 pub mod history;

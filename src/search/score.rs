@@ -194,6 +194,28 @@ pub enum Verdict {
     Win,
 }
 
+/// The average of what chance may bring, in the game's unit, for the player to move.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Expectation(pub f64);
+
+impl Expectation {
+    /// The end of a game for `player`.
+    #[must_use]
+    pub fn finished(outcome: Outcome, player: Player) -> Expectation {
+        Expectation(match outcome {
+            Outcome::Draw => 0.0,
+            Outcome::Won { by, worth } if by == player => f64::from(worth),
+            Outcome::Won { worth, .. } => -f64::from(worth),
+        })
+    }
+
+    /// What `turn` expects, as the player `before` sees it: see [`Score::passed`].
+    #[must_use]
+    pub fn passed(self, before: Player, turn: Player) -> Expectation {
+        if before == turn { self } else { Expectation(-self.0) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,277 @@
+//! 2048: slide all tiles one way; equal ones that meet merge; a new tile comes.
+//!
+//! - here: the rules, for boards from 2 x 2 to 4 x 4;
+//! - [`rows`]: what sliding does to one row, looked up;
+//! - [`notation`]: boards and tiles as text;
+//! - [`prospect`]: what a board promises.
+
+mod notation;
+pub mod prospect;
+mod rows;
+
+pub use prospect::Tidiness;
+
+use crate::game::{Chance, Game, Outcome, Player};
+
+/// Tiles are kept as the exponents of their two: 0 is an empty cell, 1 a 2, 11 a 2048. Five bits
+/// each, cell 0 lowest, always sixteen of them; a smaller board uses the first of each row.
+///
+/// ```text
+///   x  0  1  2  3
+/// y 0  0  1  2  3
+///   1  4  5  6  7
+///   2  8  9 10 11
+///   3 12 13 14 15
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TwentyFortyEight {
+    cells: u128,
+    width: u8,
+    height: u8,
+    /// How many tiles chance has yet to place before a move can be made.
+    to_come: u8,
+}
+
+/// Bits of a cell.
+const CELL: u32 = 5;
+/// Bits of a row.
+const ROW: u32 = 4 * CELL;
+const ROW_MASK: u128 = (1 << ROW) - 1;
+/// How often chance places a 2; otherwise it is a 4.
+const TWO: f64 = 0.9;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slide {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Slide {
+    pub const ALL: [Slide; 4] = [Slide::Up, Slide::Down, Slide::Left, Slide::Right];
+}
+
+/// A new tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tile {
+    x: u8,
+    y: u8,
+    /// 1 for a 2, 2 for a 4.
+    exponent: u8,
+}
+
+impl TwentyFortyEight {
+    /// An empty board that awaits its two first tiles.
+    #[must_use]
+    pub fn empty(width: u8, height: u8) -> TwentyFortyEight {
+        TwentyFortyEight { cells: 0, width, height, to_come: 2 }
+    }
+
+    fn exponent(&self, x: u8, y: u8) -> u8 {
+        (self.cells >> shift(x, y)) as u8 & ((1 << CELL) - 1)
+    }
+
+    fn set(&mut self, x: u8, y: u8, exponent: u8) {
+        self.cells &= !(((1 << CELL) - 1) << shift(x, y));
+        self.cells |= u128::from(exponent) << shift(x, y);
+    }
+
+    fn places(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        let width = self.width;
+        (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
+    }
+
+    fn row(&self, y: u8) -> u32 {
+        (self.cells >> (u32::from(y) * ROW) & ROW_MASK) as u32
+    }
+
+    /// The board with rows and columns exchanged.
+    fn transposed(&self) -> TwentyFortyEight {
+        TwentyFortyEight {
+            cells: transposed(self.cells),
+            width: self.height,
+            height: self.width,
+            to_come: self.to_come,
+        }
+    }
+
+    /// The cells after a slide, and the points that merging made.
+    fn slid(&self, slide: Slide) -> (u128, u32) {
+        let upright = matches!(slide, Slide::Left | Slide::Right);
+        let board = if upright { *self } else { self.transposed() };
+        let back = matches!(slide, Slide::Right | Slide::Down);
+        let (mut cells, mut points) = (0, 0);
+        for y in 0..board.height {
+            let row = board.row(y);
+            let facing = if back { rows::reversed(row, board.width) } else { row };
+            let (slid, merged) = rows::slid(facing);
+            let slid = if back { rows::reversed(slid, board.width) } else { slid };
+            cells |= u128::from(slid) << (u32::from(y) * ROW);
+            points += merged;
+        }
+        (if upright { cells } else { transposed(cells) }, points)
+    }
+
+    /// The points that a slide makes: the sum of the tiles that merging makes.
+    #[must_use]
+    pub fn points(&self, slide: Slide) -> u32 {
+        self.slid(slide).1
+    }
+
+    /// The sum of all tiles.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.places().map(|(x, y)| self.exponent(x, y)).filter(|e| *e > 0).map(|e| 1 << e).sum()
+    }
+
+    /// The greatest tile; 1 on an empty board.
+    #[must_use]
+    pub fn greatest(&self) -> u32 {
+        1 << self.places().map(|(x, y)| self.exponent(x, y)).max().unwrap_or(0)
+    }
+}
+
+fn shift(x: u8, y: u8) -> u32 {
+    u32::from(y) * ROW + u32::from(x) * CELL
+}
+
+/// Exchanges cells (x, y) and (y, x): inside each quarter of the board, then the two quarters
+/// off the diagonal.
+fn transposed(cells: u128) -> u128 {
+    const fn mask(places: [u32; 4]) -> u128 {
+        let mut mask = 0;
+        let mut n = 0;
+        while n < 4 {
+            mask |= 31 << (places[n] * CELL);
+            n += 1;
+        }
+        mask
+    }
+    const RIGHT: u128 = mask([1, 3, 9, 11]);
+    const TOP_RIGHT: u128 = mask([2, 3, 6, 7]);
+    let swap = |cells: u128, upper: u128, by: u32| {
+        let lower = upper << (by * CELL);
+        cells & !(upper | lower) | (cells & upper) << (by * CELL) | (cells & lower) >> (by * CELL)
+    };
+    swap(swap(cells, RIGHT, 3), TOP_RIGHT, 6)
+}
+
+impl Game for TwentyFortyEight {
+    type Move = Slide;
+
+    fn turn(&self) -> Player {
+        Player::First
+    }
+
+    fn moves(&self, out: &mut Vec<Slide>) {
+        if self.to_come == 0 {
+            out.extend(Slide::ALL.into_iter().filter(|slide| self.slid(*slide).0 != self.cells));
+        }
+    }
+
+    fn apply(&mut self, slide: Slide) {
+        self.cells = self.slid(slide).0;
+        self.to_come = 1;
+    }
+
+    /// Nobody is beaten; what counts are the points on the way.
+    fn score_finished(&self) -> Outcome {
+        Outcome::Draw
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let stuck = self.to_come == 0 && Slide::ALL.iter().all(|slide| self.slid(*slide).0 == self.cells);
+        stuck.then_some(Outcome::Draw)
+    }
+}
+
+impl Chance for TwentyFortyEight {
+    type Event = Tile;
+
+    fn events(&self, out: &mut Vec<(Tile, f64)>) {
+        if self.to_come == 0 {
+            return;
+        }
+        let free = self.places().filter(|(x, y)| self.exponent(*x, *y) == 0);
+        let from = out.len();
+        out.extend(
+            free.flat_map(|(x, y)| {
+                [(Tile { x, y, exponent: 1 }, TWO), (Tile { x, y, exponent: 2 }, 1.0 - TWO)]
+            }),
+        );
+        let places = (out.len() - from) as f64 / 2.0;
+        out[from..].iter_mut().for_each(|(_, odds)| *odds /= places);
+    }
+
+    fn happen(&mut self, tile: Tile) {
+        self.set(tile.x, tile.y, tile.exponent);
+        self.to_come -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+
+    fn after(position: &str, slide: Slide) -> String {
+        TwentyFortyEight::parse(position).unwrap().after(slide).write()
+    }
+
+    #[test]
+    fn each_tile_merges_once_a_move_and_the_first_to_arrive_first() {
+        let board = "2 2 2 2/4 2 2 0/2 0 0 2/8 4 4 8";
+        assert_eq!(after(board, Slide::Left), "4 4 0 0/4 4 0 0/4 0 0 0/8 8 8 0 +1");
+        assert_eq!(after(board, Slide::Right), "0 0 4 4/0 0 4 4/0 0 0 4/0 8 8 8 +1");
+    }
+
+    #[test]
+    fn columns_slide_like_rows() {
+        let board = "2 0 0 4/2 0 2 4/2 8 0 8/2 8 2 16";
+        assert_eq!(after(board, Slide::Up), "4 16 4 8/4 0 0 8/0 0 0 16/0 0 0 0 +1");
+        assert_eq!(after(board, Slide::Down), "0 0 0 0/0 0 0 8/4 0 0 8/4 16 4 16 +1");
+    }
+
+    #[test]
+    fn a_small_board_has_near_walls() {
+        assert_eq!(after("2 0 2/0 4 4", Slide::Right), "0 0 4/0 0 8 +1");
+        assert_eq!(after("2 0/2 4/0 4", Slide::Down), "0 0/0 0/4 8 +1");
+    }
+
+    #[test]
+    fn a_slide_that_moves_nothing_is_no_move() {
+        let stuck = TwentyFortyEight::parse("2 4/4 2").unwrap();
+        assert_eq!((stuck.legal_moves(), stuck.outcome()), (vec![], Some(Outcome::Draw)));
+        let one_way = TwentyFortyEight::parse("2 0 0/4 0 0").unwrap();
+        assert_eq!(one_way.legal_moves(), [Slide::Right]);
+    }
+
+    #[test]
+    fn chance_brings_a_two_nine_times_in_ten_wherever_there_is_room() {
+        let board = TwentyFortyEight::parse("2 0/4 0 +1").unwrap();
+        let mut events = Vec::new();
+        board.events(&mut events);
+        let odds = |exponent| -> f64 {
+            events.iter().filter(|(tile, _)| tile.exponent == exponent).map(|(_, odds)| odds).sum()
+        };
+        assert_eq!(events.len(), 4);
+        assert!((odds(1) - 0.9).abs() < 1e-12 && (odds(2) - 0.1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn tiles_grow_beyond_32768() {
+        assert_eq!(
+            after("32768 32768 65536 0/0 0 0 0/0 0 0 0/0 0 0 0", Slide::Left),
+            "65536 65536 0 0/0 0 0 0/0 0 0 0/0 0 0 0 +1"
+        );
+    }
+
+    #[test]
+    fn transposing_twice_changes_nothing_and_once_exchanges_rows_and_columns() {
+        let board = TwentyFortyEight::parse("2 4 8 16/32 64 128 256/512 1024 2 4/8 16 32 64").unwrap();
+        let turned = "2 32 512 8/4 64 1024 16/8 128 2 32/16 256 4 64";
+        assert_eq!(board.transposed().write(), turned);
+        assert_eq!(board.transposed().transposed(), board);
+    }
+}

@@ -1,0 +1,235 @@
+//! Boards and tiles as text: `0 2 4 0/0 0 0 2/0 0 0 0/0 0 0 0`, `2@b3`.
+
+use super::{Slide, TwentyFortyEight};
+use crate::dice::Dice;
+use crate::game::{Chance, Game, Outcome};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+
+/// The greatest tile that sixteen cells can come to.
+const GREATEST: u32 = 1 << 17;
+
+impl Notation for TwentyFortyEight {
+    const CARD: Card = Card {
+        id: "2048",
+        name: "2048",
+        players: ["player", "nobody"],
+        unit: "points",
+        odds: Odds::Share(f64::INFINITY), // nobody wins
+        mates: false,
+        position: "Rows of numbers from the top, parted by `/`, 0 where there is no tile; 2 to 4 rows \
+                   of 2 to 4. `+1` or `+2` at the end: so many tiles are still to come.",
+        examples: &[
+            "0 2 4 0/0 0 0 2/0 0 0 0/0 0 0 0",
+            "1024 512 256 128/8 16 32 64/4 2 0 0/2 0 0 0",
+            "2 0/0 2",
+            "0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0 +2",
+        ],
+        moves: "`up`, `down`, `left` or `right`. Chance answers with a tile and where it comes, the \
+                column by its letter and the row from the bottom: `2@b3`.",
+        move_examples: &["up", "left", "2@b3"],
+        nature: Nature { deterministic: false, agents: 1, ..Nature::OPEN },
+    };
+
+    fn start() -> TwentyFortyEight {
+        TwentyFortyEight::empty(4, 4)
+    }
+
+    fn parse(text: &str) -> Result<TwentyFortyEight, Fault> {
+        let fault = |detail: String| {
+            Fault::position(detail).hint("Write rows of numbers, like 0 2 4 0/0 0 0 2/0 0 0 0/0 0 0 0")
+        };
+        let (board, to_come) = match text.split_once('+') {
+            None => (text, None),
+            Some((board, "1")) => (board, Some(1)),
+            Some((board, "2")) => (board, Some(2)),
+            Some((_, other)) => {
+                return Err(fault(format!("+{other} is not a number of tiles to come, 1 or 2")));
+            }
+        };
+        let rows: Vec<Vec<&str>> =
+            board.trim().split('/').map(|row| row.split_whitespace().collect()).collect();
+        let (height, width) = (rows.len(), rows[0].len());
+        if !(2..=4).contains(&height)
+            || !(2..=4).contains(&width)
+            || rows.iter().any(|row| row.len() != width)
+        {
+            return Err(fault("A board has 2 to 4 rows, all of the same 2 to 4 numbers".to_owned()));
+        }
+        let mut position = TwentyFortyEight::empty(width as u8, height as u8);
+        for ((x, y), number) in position.places().zip(rows.concat()) {
+            let tile: u32 = number.parse().map_err(|_| fault(format!("{number:?} is not a number")))?;
+            if tile != 0 && (tile < 2 || tile > GREATEST || !tile.is_power_of_two()) {
+                return Err(fault(format!("{tile} is not a tile: 2, 4, 8 and so on to {GREATEST}")));
+            }
+            position.set(x, y, tile.checked_ilog2().unwrap_or(0) as u8);
+        }
+        let free = position.places().filter(|(x, y)| position.exponent(*x, *y) == 0).count();
+        position.to_come = to_come.unwrap_or(if position.cells == 0 { 2 } else { 0 });
+        if free < usize::from(position.to_come) {
+            return Err(fault("There is no room for the tiles to come".to_owned()));
+        }
+        Ok(position)
+    }
+
+    fn write(&self) -> String {
+        let tile = |x, y| match self.exponent(x, y) {
+            0 => "0".to_owned(),
+            e => (1u32 << e).to_string(),
+        };
+        let row = |y| (0..self.width).map(|x| tile(x, y)).collect::<Vec<_>>().join(" ");
+        let rows = (0..self.height).map(row).collect::<Vec<_>>().join("/");
+        match self.to_come {
+            0 => rows,
+            n => format!("{rows} +{n}"),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Slide, Fault> {
+        let known = Slide::ALL.into_iter().find(|slide| name(*slide).eq_ignore_ascii_case(text.trim()));
+        let slide = known.ok_or_else(|| {
+            Fault::illegal(format!("{text:?} is no way to slide")).hint("Use up, down, left or right")
+        })?;
+        let legal = self.legal_moves();
+        if legal.contains(&slide) {
+            return Ok(slide);
+        }
+        let hint = match self.awaits() {
+            Some(_) => "Say first which tile came, like 2@b3".to_owned(),
+            None => format!("Possible here: {}", legal.into_iter().map(name).collect::<Vec<_>>().join(", ")),
+        };
+        Err(Fault::illegal(format!("Nothing can slide {}", name(slide))).hint(hint))
+    }
+
+    fn played(&self, text: &str) -> Result<TwentyFortyEight, Fault> {
+        let Some((number, place)) = text.split_once('@') else {
+            return self.parse_move(text).map(|slide| self.after(slide));
+        };
+        let mut events = Vec::new();
+        self.events(&mut events);
+        let named = events.iter().find(|(tile, _)| {
+            number.trim() == (1 << tile.exponent).to_string()
+                && place.trim().eq_ignore_ascii_case(&self.cell_name(tile.x, tile.y))
+        });
+        let (tile, _) = named.ok_or_else(|| {
+            Fault::illegal(format!("The tile {text:?} cannot come here"))
+                .hint("A 2 or a 4 comes after each slide, on an empty cell: 2@b3")
+        })?;
+        let mut next = *self;
+        next.happen(*tile);
+        Ok(next)
+    }
+
+    fn awaits(&self) -> Option<&'static str> {
+        (self.to_come > 0).then_some("tile")
+    }
+
+    fn draw(&self, dice: &mut Dice) -> Option<String> {
+        let mut events = Vec::new();
+        self.events(&mut events);
+        let tile = dice.draw(&events)?;
+        Some(format!("{}@{}", 1 << tile.exponent, self.cell_name(tile.x, tile.y)))
+    }
+
+    fn write_move(&self, slide: Slide) -> String {
+        name(slide).to_owned()
+    }
+
+    fn touches(&self, slide: Slide) -> Vec<String> {
+        vec![name(slide).to_owned()]
+    }
+
+    fn ending(&self, _: &[TwentyFortyEight]) -> Option<Ending> {
+        self.outcome().map(|_| Ending { outcome: Outcome::Draw, reason: "nothing can slide" })
+    }
+
+    /// The tiles, and around them an edge to slide to on each side.
+    fn board(&self) -> Board {
+        let (width, height) = (u16::from(self.width), u16::from(self.height));
+        let edge = |slide, x, y, wide, high| {
+            let arrow = Piece { kind: name(slide), owner: None, count: None };
+            Cell::new(name(slide), format!("slide {}", name(slide)), x, y)
+                .sized(wide, high)
+                .holding(Some(arrow))
+        };
+        let tiles = self.places().map(|(x, y)| {
+            let id = self.cell_name(x, y);
+            let tile = Some(self.exponent(x, y)).filter(|e| *e > 0);
+            let piece = tile.map(|e| Piece::counted("tile", 1 << e));
+            Cell::new(id.clone(), id, usize::from(x) + 1, usize::from(y) + 1).holding(piece)
+        });
+        let mut cells = vec![edge(Slide::Up, 1, 0, width, 1), edge(Slide::Left, 0, 1, 1, height)];
+        cells.extend(tiles);
+        cells.push(edge(Slide::Right, usize::from(self.width) + 1, 1, 1, height));
+        cells.push(edge(Slide::Down, 1, usize::from(self.height) + 1, width, 1));
+        Board { style: BoardStyle::Tiles, width: width + 2, height: height + 2, cells }
+    }
+}
+
+impl TwentyFortyEight {
+    /// Column letter, and row from the bottom.
+    fn cell_name(&self, x: u8, y: u8) -> String {
+        format!("{}{}", char::from(b'a' + x), self.height - y)
+    }
+}
+
+fn name(slide: Slide) -> &'static str {
+    match slide {
+        Slide::Up => "up",
+        Slide::Down => "down",
+        Slide::Left => "left",
+        Slide::Right => "right",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_written_as_it_was_read() {
+        for text in TwentyFortyEight::CARD.examples {
+            assert_eq!(TwentyFortyEight::parse(text).unwrap().write(), *text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused() {
+        for text in [
+            "",
+            "2",
+            "2 2 2 2 2/2 2 2 2 2",
+            "2 4/8",
+            "3 0/0 0",
+            "2 x/0 0",
+            "1 0/0 0",
+            "2 4/8 16 +1",
+            "2 0/0 0 +3",
+            "262144 0/0 0",
+            "-2 0/0 0",
+        ] {
+            assert!(TwentyFortyEight::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_tile_comes_where_the_text_says() {
+        let board = TwentyFortyEight::parse("2 0 0/0 0 4 +1").unwrap();
+        assert_eq!(board.played("4@c2").unwrap().write(), "2 0 4/0 0 4");
+        assert!(board.played("2@a2").is_err(), "taken");
+        assert!(board.played("8@b1").is_err(), "only 2 and 4 come");
+        assert!(board.played("left").is_err(), "the tile first");
+    }
+
+    #[test]
+    fn tiles_are_drawn_from_the_seed_until_a_move_can_be_made() {
+        let drawn = |seed| {
+            let (mut board, mut dice) = (TwentyFortyEight::start(), Dice::seeded(seed));
+            while let Some(event) = board.draw(&mut dice) {
+                board = board.played(&event).unwrap();
+            }
+            board
+        };
+        assert_eq!(drawn(1), drawn(1));
+        assert!((4..=8).contains(&drawn(1).total()) && drawn(1).awaits().is_none());
+    }
+}

@@ -1,0 +1,191 @@
+//! What a board promises: order pays.
+//!
+//! Sliding keeps only what lies in order, so boards are judged row by row and column by column,
+//! each looked up: room to move, pairs about to merge, large tiles side by side, falling to one
+//! side. The numbers are for comparing boards of four by four; a smaller board is small enough
+//! to be searched for its points alone.
+
+use std::sync::LazyLock;
+
+use super::rows::cells;
+use super::{CELL, Slide, TwentyFortyEight};
+use crate::search::Term;
+use crate::search::expectimax::Prospect;
+use crate::search::score::Expectation;
+
+/// How 2048 is played, all in the same arbitrary unit of tidiness.
+struct Weights {
+    /// To be alive at all.
+    alive: f32,
+    /// A free cell.
+    free: f32,
+    /// A pair of equal neighbours.
+    pair: f32,
+    /// A row that rises and falls, per step in exponents to the fourth.
+    disorder: f32,
+    disorder_power: i32,
+    /// A tile that is not yet merged into a greater, per exponent to this power.
+    crowd: f32,
+    crowd_power: f32,
+    /// Lines less likely than this are judged at once.
+    rarest: f64,
+    /// Moves deep: more than this repays no time.
+    deepest: u32,
+}
+
+const WEIGHTS: Weights = Weights {
+    alive: 200_000.0,
+    free: 300.0,
+    pair: 700.0,
+    disorder: 48.0,
+    disorder_power: 4,
+    crowd: 12.0,
+    crowd_power: 3.5,
+    rarest: 0.000_3,
+    deepest: 12,
+};
+
+/// The tidiness of each row.
+static TIDINESS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..1 << (4 * CELL)).map(tidiness).collect());
+
+fn tidiness(row: u32) -> f32 {
+    let cells = cells(row);
+    let Weights { alive, free, pair, disorder, disorder_power, crowd, crowd_power, .. } = WEIGHTS;
+    let empty = cells.iter().filter(|cell| **cell == 0).count() as f32;
+    let tiles: Vec<_> = cells.iter().filter(|cell| **cell > 0).collect();
+    let pairs = tiles.windows(2).filter(|two| two[0] == two[1]).count() as f32;
+    let crowded: f32 = cells.iter().map(|cell| f32::from(*cell).powf(crowd_power)).sum();
+    let power = |cell: u8| f32::from(cell).powi(disorder_power);
+    let (mut rising, mut falling) = (0.0, 0.0);
+    for two in cells.windows(2) {
+        let step = power(two[1]) - power(two[0]);
+        if step > 0.0 { rising += step } else { falling -= step }
+    }
+    alive + free * empty + pair * pairs - disorder * f32::min(rising, falling) - crowd * crowded
+}
+
+/// The points that were still to come when the tiles first summed to so much: the average of 35
+/// games played three moves deep.
+const TO_COME: [(u32, f64); 7] = [
+    (0, 60_000.0),
+    (512, 57_000.0),
+    (1024, 53_000.0),
+    (2048, 45_300.0),
+    (4096, 30_900.0),
+    (8192, 25_500.0),
+    (u32::MAX, 25_500.0),
+];
+
+/// The points to come in an average game whose tiles sum to so much.
+fn to_come(total: u32) -> f64 {
+    let above = TO_COME.partition_point(|(sum, _)| *sum <= total).clamp(1, TO_COME.len() - 1);
+    let ((low, from), (high, to)) = (TO_COME[above - 1], TO_COME[above]);
+    from + (to - from) * f64::from(total - low) / f64::from(high - low)
+}
+
+/// What one slide after another is expected to keep in order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tidiness;
+
+impl Tidiness {
+    fn lines(position: &TwentyFortyEight) -> f64 {
+        let upright = (0..4).map(|y| TIDINESS[position.row(y) as usize]);
+        let turned = position.transposed();
+        let across = (0..4).map(|y| TIDINESS[turned.row(y) as usize]);
+        f64::from(upright.chain(across).sum::<f32>())
+    }
+}
+
+/// Whether a board is played for order, not for points.
+fn is_large(position: &TwentyFortyEight) -> bool {
+    position.width == 4 && position.height == 4
+}
+
+impl Prospect<TwentyFortyEight> for Tidiness {
+    fn estimate(&mut self, position: &TwentyFortyEight) -> f64 {
+        if is_large(position) { Tidiness::lines(position) } else { 0.0 }
+    }
+
+    fn reward(&self, position: &TwentyFortyEight, slide: Slide) -> f64 {
+        if is_large(position) { 0.0 } else { f64::from(position.points(slide)) }
+    }
+
+    fn finished(&self, _: &TwentyFortyEight) -> Expectation {
+        Expectation(0.0)
+    }
+
+    fn key(&self, position: &TwentyFortyEight) -> Option<u64> {
+        let cells = position.cells;
+        let mixed = (cells as u64 ^ u64::from(position.to_come) << 62).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ ((cells >> 64) as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        Some(mixed ^ mixed >> 32)
+    }
+
+    fn rarest(&self, root: &TwentyFortyEight) -> f64 {
+        if is_large(root) { WEIGHTS.rarest } else { 0.0 }
+    }
+
+    fn deepest(&self, root: &TwentyFortyEight) -> u32 {
+        if is_large(root) { WEIGHTS.deepest } else { u32::MAX }
+    }
+
+    fn told(&mut self, root: &TwentyFortyEight, expected: f64) -> i32 {
+        if !is_large(root) {
+            return expected.round() as i32;
+        }
+        // As long as lines stay alive, the rest of an average game lies ahead.
+        let alive = (expected / (8.0 * f64::from(WEIGHTS.alive))).clamp(0.0, 1.0);
+        (alive * to_come(root.total())) as i32
+    }
+
+    fn terms(&mut self, position: &TwentyFortyEight) -> Vec<Term> {
+        let estimate = self.estimate(position);
+        vec![Term { name: "points to come", value: self.told(position, estimate) }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Chance;
+    use crate::notation::Notation;
+    use crate::search::expectimax::Expectimax;
+
+    /// What can be expected of a game from its first two tiles on.
+    fn from_the_start(position: TwentyFortyEight) -> f64 {
+        if position.to_come == 0 {
+            return Expectimax::new(Tidiness).exact(&position, 1 << 20);
+        }
+        let mut events = Vec::new();
+        position.events(&mut events);
+        let after = |tile| {
+            let mut next = position;
+            next.happen(tile);
+            from_the_start(next)
+        };
+        events.into_iter().map(|(tile, odds)| odds * after(tile)).sum()
+    }
+
+    #[test]
+    fn a_small_board_is_worth_what_is_known() {
+        assert!((from_the_start(TwentyFortyEight::empty(2, 2)) - 66.964_149).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_tidy_board_promises_more_than_the_same_tiles_in_a_heap() {
+        let estimate = |text| Tidiness.estimate(&TwentyFortyEight::parse(text).unwrap());
+        let tidy = estimate("1024 512 256 128/8 16 32 64/4 2 0 0/0 0 0 0");
+        let heap = estimate("2 512 4 128/8 0 1024 64/256 16 0 0/32 0 0 0");
+        assert!(tidy > heap, "{tidy} {heap}");
+    }
+
+    #[test]
+    fn a_board_and_its_mirror_promise_the_same() {
+        let estimate = |text| Tidiness.estimate(&TwentyFortyEight::parse(text).unwrap()) as i64;
+        assert_eq!(
+            estimate("16 8 4 2/0 0 0 4/0 2 0 0/0 0 0 0"),
+            estimate("2 4 8 16/4 0 0 0/0 0 2 0/0 0 0 0")
+        );
+    }
+}
