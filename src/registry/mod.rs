@@ -14,9 +14,11 @@ pub use room::{Ask, Room};
 use crate::games::mancala::{self, Kalah};
 use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
+use crate::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
 use crate::notation::Notation;
 use crate::search::Engine;
 use crate::search::alphabeta::AlphaBeta;
+use crate::search::expectimax::Expectimax;
 use crate::search::formula::ByFormula;
 use room::Tenant;
 
@@ -34,6 +36,7 @@ impl Registry {
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<Pennies>(ByFormula)
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
+            .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
     }
 
     /// Adds a game and the engine that plays it.

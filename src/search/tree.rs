@@ -124,7 +124,7 @@ impl<G: Notation> Survey<'_, G> {
         if let Some(ending) = position.ending(&self.past) {
             return Some(leaf(Score::finished(ending.outcome, self.us, ply), true));
         }
-        if depth == 0 {
+        if depth == 0 || position.awaits().is_some() {
             let estimate = Score::estimate((self.estimate)(position));
             return Some(leaf(estimate.passed(self.us, position.turn()), false));
         }
