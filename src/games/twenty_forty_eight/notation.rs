@@ -58,7 +58,7 @@ impl Notation for TwentyFortyEight {
         let mut position = TwentyFortyEight::empty(width as u8, height as u8);
         for ((x, y), number) in position.places().zip(rows.concat()) {
             let tile: u32 = number.parse().map_err(|_| fault(format!("{number:?} is not a number")))?;
-            if tile != 0 && (tile < 2 || tile > GREATEST || !tile.is_power_of_two()) {
+            if tile != 0 && !((2..=GREATEST).contains(&tile) && tile.is_power_of_two()) {
                 return Err(fault(format!("{tile} is not a tile: 2, 4, 8 and so on to {GREATEST}")));
             }
             position.set(x, y, tile.checked_ilog2().unwrap_or(0) as u8);
