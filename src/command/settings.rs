@@ -22,7 +22,7 @@ pub fn flags(command: clap::Command) -> clap::Command {
     let flags = settings.iter().map(|setting| {
         let flag = setting.flag();
         let help = format!("{} [default: {}]", setting.help, setting.value);
-        Arg::new(flag.clone()).long(flag).value_name("VALUE").help(help)
+        Arg::new(flag.clone()).long(flag).value_name("VALUE").allow_negative_numbers(true).help(help)
     });
     command.arg(file).args(flags).next_line_help(true)
 }

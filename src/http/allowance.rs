@@ -11,7 +11,14 @@ use crate::config;
 pub struct Allowances {
     per_second: f64,
     burst: f64,
-    buckets: Mutex<HashMap<Caller, Bucket>>,
+    buckets: Mutex<Buckets>,
+}
+
+#[derive(Default)]
+struct Buckets {
+    by_caller: HashMap<Caller, Bucket>,
+    /// How many there were after the last look for full ones.
+    kept: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +35,7 @@ pub struct Remaining {
     pub per_second: u32,
 }
 
-/// More buckets than this are looked through for full ones, which say nothing.
+/// So many new buckets are worth a look for full ones, which say nothing and can go.
 const MANY: usize = 10_000;
 
 impl Allowances {
@@ -51,10 +58,12 @@ impl Allowances {
             return Ok(());
         }
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MANY && !buckets.contains_key(caller) {
-            buckets.retain(|_, bucket| self.tokens(bucket, now) < self.burst);
+        if buckets.by_caller.len() >= 2 * buckets.kept + MANY {
+            buckets.by_caller.retain(|_, bucket| self.tokens(bucket, now) < self.burst);
+            buckets.kept = buckets.by_caller.len();
         }
-        let bucket = buckets.entry(caller.clone()).or_insert(Bucket { tokens: self.burst, at: now });
+        let bucket =
+            buckets.by_caller.entry(caller.clone()).or_insert(Bucket { tokens: self.burst, at: now });
         *bucket = Bucket { tokens: self.tokens(bucket, now), at: now };
         if bucket.tokens < 1.0 {
             return Err(Duration::from_secs_f64((1.0 - bucket.tokens) / self.per_second));
@@ -67,7 +76,8 @@ impl Allowances {
     #[must_use]
     pub fn remaining(&self, caller: &Caller) -> Option<Remaining> {
         let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let tokens = buckets.get(caller).map_or(self.burst, |bucket| self.tokens(bucket, Instant::now()));
+        let tokens =
+            buckets.by_caller.get(caller).map_or(self.burst, |bucket| self.tokens(bucket, Instant::now()));
         self.is_kept().then_some(Remaining {
             requests: tokens as u32,
             burst: self.burst as u32,
@@ -127,7 +137,7 @@ mod tests {
         }
         let later = now + Duration::from_secs(2);
         assert_eq!(allowances.take_at(&Caller::at([10, 0, 0, 1].into()), later), Ok(()));
-        assert_eq!(allowances.buckets.lock().unwrap().len(), 1);
+        assert_eq!(allowances.buckets.lock().unwrap().by_caller.len(), 1);
     }
 
     #[test]

@@ -115,7 +115,7 @@ async fn converse(
     });
     let mut builder = auto::Builder::new(TokioExecutor::new());
     let late = *leaving.borrow_and_update();
-    builder.http1().timer(TokioTimer::new()).keep_alive(!late);
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(idle).keep_alive(!late);
     builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
     loop {

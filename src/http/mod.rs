@@ -71,7 +71,7 @@ impl App {
         let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE), ..Wish::default() };
         let grant = self.limits.grant(&wish, Instant::now());
         let (registry, budget) = (self.registry.clone(), grant.budget);
-        let search = self.pool.run(&Caller::NOBODY, game.id, &grant, move |stop| {
+        let search = self.pool.run(&Caller::NOBODY, "readiness", &grant, move |stop| {
             let ask = Ask::new(Naming::default(), budget);
             registry.game(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
         });

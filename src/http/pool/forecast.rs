@@ -14,8 +14,10 @@ pub type Kind = (&'static str, bool);
 #[derive(Debug, Default)]
 pub struct Habits(HashMap<Kind, f64>);
 
-/// Before anything is known.
-const UNKNOWN_SHARE: f64 = 0.5;
+/// Before anything is known: of a time that was asked for...
+const TIMED: f64 = 0.5;
+/// ...and of the server's cap, where a depth or nodes were.
+const UNTIMED: f64 = 0.01;
 /// How much the newest search weighs.
 const NEWEST: f64 = 0.1;
 
@@ -26,7 +28,8 @@ impl Habits {
     }
 
     pub fn expected(&self, kind: Kind, granted: Duration) -> Duration {
-        granted.mul_f64(*self.0.get(&kind).unwrap_or(&UNKNOWN_SHARE))
+        let unknown = if kind.1 { TIMED } else { UNTIMED };
+        granted.mul_f64(*self.0.get(&kind).unwrap_or(&unknown))
     }
 }
 

@@ -82,6 +82,23 @@ struct Interest {
     stop: Arc<Stop>,
 }
 
+impl Interest {
+    /// Waits for the answer; `latest` is when waiting for a seat has no point any more.
+    async fn wait<T>(
+        &self,
+        mut answered: oneshot::Receiver<Result<T, Refusal>>,
+        latest: Option<Instant>,
+    ) -> Result<T, Refusal> {
+        if let Some(latest) = latest {
+            tokio::select! {
+                result = &mut answered => return result.unwrap_or(Err(Refusal::Panicked)),
+                () = tokio::time::sleep_until(latest.into()) => self.pool.turn_away(self.ticket),
+            }
+        }
+        answered.await.unwrap_or(Err(Refusal::Panicked))
+    }
+}
+
 impl Drop for Interest {
     fn drop(&mut self) {
         self.stop.cancel();
@@ -102,6 +119,7 @@ impl Pool {
             .build()
             .expect("the system gives threads to search with");
         metrics.pool_seats.set(seats as i64);
+        metrics.seats_free.set(seats as i64);
         Pool(Arc::new(Inner {
             threads,
             least: config.least,
@@ -137,11 +155,14 @@ impl Pool {
         let (answer, answered) = oneshot::channel();
         let stop = Stop::new();
         let (pool, flag) = (self.0.clone(), stop.clone());
+        // What the search logs belongs to its request.
+        let span = tracing::Span::current();
         let enter = move |seat: Result<Seat, Refusal>| match seat {
             // Nobody listening any more is no error, here and below.
             Err(refusal) => drop(answer.send(Err(refusal))),
             Ok(seat) => pool.threads.spawn(move || {
-                let result = catch_unwind(AssertUnwindSafe(|| job(&flag))).map_err(|_| Refusal::Panicked);
+                let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| job(&flag))))
+                    .map_err(|_| Refusal::Panicked);
                 drop(seat);
                 drop(answer.send(result));
             }),
@@ -150,15 +171,10 @@ impl Pool {
         let (ticket, wait) = self.0.admit(caller, demand, stop.clone(), Box::new(enter));
         let interest = Interest { pool: self.0.clone(), ticket, stop };
         async move {
-            let mut answered = answered;
-            if let Some(latest) = wait {
-                tokio::select! {
-                    result = &mut answered => return result.unwrap_or(Err(Refusal::Panicked)),
-                    () = tokio::time::sleep_until(latest.into()) => interest.pool.turn_away(ticket),
-                }
+            let result = interest.wait(answered, wait).await;
+            if let Err(refusal) = &result {
+                interest.pool.metrics.refusal(refusal.reason());
             }
-            let result = answered.await.unwrap_or(Err(Refusal::Panicked));
-            drop(interest);
             result
         }
     }

@@ -22,6 +22,16 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// For the metrics.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            Refusal::Full { .. } => "full",
+            Refusal::Draining => "draining",
+            Refusal::Panicked => "panicked",
+        }
+    }
+
     /// When it is worth asking again, if it is: as soon as a seat is likely to be free.
     fn retry_after(self) -> Option<Duration> {
         match self {
