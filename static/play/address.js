@@ -31,7 +31,7 @@ const SEATS = ['first', 'second', 'both', 'none'];
 /** The record that a fragment names; whatever it leaves out or spoils is as in `FRESH`. */
 export function read(fragment) {
   const fields = new Map(fragment.replace(/^#/, '').split('&').map((part) => part.split(/=(.*)/s)));
-  const text = (name) => decode((fields.get(name) ?? '').replaceAll('+', ' '));
+  const text = (name) => decode(fields.get(name) ?? '');
   const record = { ...FRESH, moves: (fields.get('moves') ?? '').split(',').filter(Boolean).map(decode) };
   for (const name of TEXTS) if (fields.has(name)) record[name] = text(name);
   for (const name of NUMBERS) if (fields.has(name)) record[name] = Math.max(0, Math.min(1e6, Math.round(Number(text(name))) || 0));
@@ -59,7 +59,7 @@ const encode = (text) => encodeURIComponent(text).replace(/%(2F|3A|20|40|3B)/g, 
 
 function decode(text) {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return text;
   }

@@ -79,6 +79,11 @@ export class Match extends EventTarget {
     return Boolean(this.view) && !this.over && !this.view.status.awaits && this.human(this.view.turn);
   }
 
+  /** Whether the engine thinks, or is about to. */
+  get engineToMove() {
+    return Boolean(this.view) && this.atEnd && !this.over && !this.paused && !this.human(this.view.turn);
+  }
+
   /** Plays a legal move from the position on the board; what was undone is forgotten. */
   play(move, { by = 'you', dropped = null } = {}) {
     const { record } = this;
@@ -157,7 +162,7 @@ export class Match extends EventTarget {
       this.ledger.result(record.at, view, record, this.game);
       this.#tell('shown', { dropped });
       this.ledger.nameAll(record, signal, () => this.#tell('named'));
-      if (this.atEnd && !this.over && !this.paused && !this.human(view.turn)) this.#engine(signal);
+      if (this.engineToMove) this.#engine(signal);
     } catch (problem) {
       if (problem.name !== 'AbortError') this.#tell('fault', problem);
     }

@@ -8,7 +8,7 @@ import { resultText } from './announcer.js';
 
 export function mountResult(line, match) {
   let trouble = null;
-  let waiting = 0;
+  let waiting = null;
 
   const render = () => {
     line.dataset.tone = waiting || trouble ? 'trouble' : match.over ? 'over' : 'calm';
@@ -16,7 +16,7 @@ export function mountResult(line, match) {
   };
 
   const content = () => {
-    if (waiting) return [`The server is full. Trying again in ${several(waiting, 'second')}…`];
+    if (waiting) return [`${waiting.status === 503 ? 'The server is full' : 'The server asks for a pause'}. Trying again in ${several(waiting.left, 'second')}…`];
     if (trouble) {
       const again = el('button', { type: 'button', class: 'small', onclick: () => retry() }, 'Try again');
       return [el('strong', {}, trouble.message), trouble.hint ? ` ${trouble.hint}. ` : ' ', again];
@@ -49,7 +49,7 @@ export function mountResult(line, match) {
     render();
   });
   wire.addEventListener('wait', ({ detail }) => {
-    waiting = detail;
+    waiting = detail.left > 0 ? detail : null;
     render();
   });
   render();

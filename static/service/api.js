@@ -14,7 +14,8 @@ export class Problem extends Error {
   }
 }
 
-/** Watchers of calls: `call` with `{ method, path, body, status, answer, took }`, `wait` with seconds left, 0 at the end. */
+/** Watchers of calls: `call` with `{ method, path, body, status, answer, took }`, `wait` with
+ * the seconds `left`, 0 at the end, and the `status` that asked for it. */
 export const wire = new EventTarget();
 
 const tell = (type, detail) => wire.dispatchEvent(new CustomEvent(type, { detail }));
@@ -59,7 +60,7 @@ async function call(method, path, body, { signal, accept = 'application/json', r
     tell('call', { method, path, body, status: response.status, answer: refusal, accept, took: performance.now() - began });
     const retry = Number(response.headers.get('Retry-After'));
     if ((response.status !== 503 && response.status !== 429) || !(retry > 0)) throw new Problem(response.status, refusal);
-    await pause(retry, signal);
+    await pause(retry, { status: response.status, signal, quiet });
   }
 }
 
@@ -73,17 +74,15 @@ async function reach(path, options) {
 }
 
 /** Waits so many seconds, telling each; an aborted signal ends the wait. */
-async function pause(seconds, signal) {
-  for (let left = Math.ceil(seconds); left > 0; left -= 1) {
-    tell('wait', left);
-    try {
+async function pause(seconds, { status, signal, quiet }) {
+  try {
+    for (let left = Math.ceil(seconds); left > 0; left -= 1) {
+      if (!quiet) tell('wait', { left, status });
       await sleep(1000, signal);
-    } catch (error) {
-      tell('wait', 0);
-      throw error;
     }
+  } finally {
+    if (!quiet) tell('wait', { left: 0, status });
   }
-  tell('wait', 0);
 }
 
 /** Resolves after so many milliseconds, rejects as soon as the signal is aborted. */

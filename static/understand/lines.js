@@ -32,6 +32,8 @@ export function mountLines(panel, match, { table, isOpen }) {
     judge(where, signal);
     if (view.status.over) return list.replaceChildren(el('li', { class: 'hint' }, 'The game is over.'));
     list.replaceChildren(el('li', { class: 'hint' }, 'Looking…'));
+    // While the engine thinks about its own move, that is what there is to see.
+    if (match.engineToMove) return;
     try {
       const seen = (info) => show(info, where, view, signal);
       seen(await look(where, { time: PATIENCE, lines: Number(count.value) }, { signal, seen }));
@@ -75,6 +77,9 @@ export function mountLines(panel, match, { table, isOpen }) {
   };
 
   match.addEventListener('shown', () => begin());
+  match.addEventListener('thinking', () => {
+    if (isOpen() && match.thinking?.info) show(match.thinking.info, match.where, match.view, work.signal);
+  });
   return (open) => (open ? begin() : (work.abort(), table.point([])));
 }
 

@@ -1,0 +1,125 @@
+// The parts of the page that need no browser: the hand, the layout, the address, the event stream.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+
+/** A module of the page that imports nothing. */
+async function room(path) {
+  const source = await readFile(new URL(`../../static/${path}`, import.meta.url), 'utf8');
+  return import(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+const { Hand } = await room('board/hand.js');
+const { Layout } = await room('board/layout.js');
+const { FRESH, read, write } = await room('play/address.js');
+const { events } = await room('service/events.js');
+const { alphaBetaSteps } = await room('understand/tree-steps.js');
+
+const move = (name, ...touches) => ({ move: name, text: name, touches });
+
+describe('a hand', () => {
+  it('places with one touch', () => {
+    assert.equal(new Hand([move('a', 'a')]).touch('a').play.move, 'a');
+  });
+
+  it('goes from here to there, and puts down what it touches twice', () => {
+    const hand = new Hand([move('a-b', 'a', 'b'), move('a-c', 'a', 'c')]);
+    assert.deepEqual(hand.touch('a'), { lifted: 'a' });
+    assert.deepEqual([...hand.next()], [['b', 1], ['c', 1]]);
+    assert.deepEqual(hand.touch('a'), { dropped: 'a' });
+    hand.touch('a');
+    assert.equal(hand.touch('c').play.move, 'a-c');
+  });
+
+  it('picks up another piece instead', () => {
+    const hand = new Hand([move('a-b', 'a', 'b'), move('c-d', 'c', 'd')]);
+    hand.touch('a');
+    assert.deepEqual(hand.touch('c'), { lifted: 'c' });
+    assert.equal(hand.touch('d').play.move, 'c-d');
+  });
+
+  it('asks which where several moves touch the same cells', () => {
+    const hand = new Hand([move('queen', 'a', 'b'), move('knight', 'a', 'b')]);
+    hand.touch('a');
+    assert.deepEqual(hand.touch('b').choose.map(({ text }) => text), ['queen', 'knight']);
+  });
+
+  it('may skip to the end of a jump if there is one way only', () => {
+    const hand = new Hand([move('ax', 'a', 'b', 'c'), move('ay', 'a', 'd', 'e')]);
+    hand.touch('a');
+    assert.equal(hand.touch('c').play.move, 'ax');
+  });
+
+  it('never plays what is not there', () => {
+    assert.deepEqual(new Hand([]).touch('a'), { dropped: 'a' });
+  });
+});
+
+describe('a layout', () => {
+  const cell = (id, x, y, more = {}) => ({ id, x, y, ...more });
+  const board = { style: 'pits', width: 4, height: 2, cells: [cell('N', 0, 0, { height: 2 }), cell('n', 1, 0), cell('m', 2, 0), cell('s', 1, 1), cell('t', 2, 1), cell('S', 3, 0, { height: 2 })] };
+
+  it('leads the arrow keys to what lies ahead', () => {
+    const layout = new Layout(board, false);
+    assert.equal(layout.neighbour('N', [1, 0]), 'n');
+    assert.equal(layout.neighbour('n', [0, 1]), 's');
+    assert.equal(layout.neighbour('t', [1, 0]), 'S');
+    assert.equal(layout.neighbour('s', [0, 1]), null);
+  });
+
+  it('turns the board for the second player', () => {
+    const layout = new Layout(board, true);
+    assert.deepEqual(layout.boxes.get('S'), { x: 0, y: 0, width: 1, height: 2 });
+    assert.equal(layout.neighbour('t', [-1, 0]), 'S');
+  });
+
+  it('never turns what falls', () => {
+    assert.equal(new Layout({ ...board, style: 'holes' }, true).turned, false);
+  });
+});
+
+describe('an address', () => {
+  it('gives a game back as it was', () => {
+    const record = { ...FRESH, game: 'backgammon', position: '4HPwATDgc/ABMA:31', moves: ['8/5 6/5', 'roll 31', 'a,b%'], at: 2, you: 'none', elo: 1500, seed: 7, turned: true };
+    assert.deepEqual(read(write(record)), record);
+  });
+
+  it('reads whatever somebody typed', () => {
+    for (const fragment of ['', '#', '#%', '#game', '#game=%E0%A4&moves=,,&at=-3&you=nobody&time=x', '#at=99&moves=a']) {
+      const record = read(fragment);
+      assert.ok(record.at >= 0 && record.at <= record.moves.length, fragment);
+      assert.equal(record.you, 'first');
+    }
+  });
+});
+
+describe('an event stream', () => {
+  it('is read in whatever pieces it comes', async () => {
+    const text = 'event: info\ndata: {"a":1}\n\n: still here\n\nevent: bestmove\r\ndata: {"a":\r\ndata: "ü"}\r\n\r\n';
+    for (const size of [1, 3, 1000]) {
+      const bytes = new TextEncoder().encode(text);
+      const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.slice(n * size, (n + 1) * size));
+      const body = new ReadableStream({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      const seen = [];
+      for await (const event of events({ body })) seen.push(event);
+      assert.deepEqual(seen, [{ name: 'info', data: { a: 1 } }, { name: 'bestmove', data: { a: 'ü' } }]);
+    }
+  });
+});
+
+describe('the way of alpha-beta', () => {
+  it('lets the most of what it visited climb on our turn, the least on theirs', () => {
+    const leaf = (value, fate = 'visited') => ({ turn: 'us', value, fate, children: [] });
+    const reply = (...children) => ({ turn: 'them', value: Math.min(...children.map(({ value }) => value)), fate: 'visited', children });
+    const root = { turn: 'us', value: 3, fate: 'visited', children: [reply(leaf(3), leaf(5)), reply(leaf(2), leaf(9, 'cut'))] };
+    const climbs = alphaBetaSteps(root).filter(({ kind }) => kind === 'climb').map(({ value }) => value);
+    assert.deepEqual(climbs, [3, 2, 3]);
+    assert.equal(alphaBetaSteps(root).filter(({ kind }) => kind === 'cut').length, 1);
+  });
+});
