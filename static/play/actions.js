@@ -24,7 +24,7 @@ export function mountActions(bar, match, table) {
   const fresh = button('new', 'New game', () => match.open({ ...match.record, moves: [], at: 0, position: '', ended: '', seed: drawn(match) }, match.game));
   const undo = button('undo', 'Undo', () => match.undo());
   const redo = button('redo', 'Redo', () => match.redo());
-  const flip = button('flip', 'Flip', () => match.adjust({ turned: !match.record.turned }));
+  const flip = button('flip', 'Flip', () => match.turnBoard());
   const hint = button('hint', 'Hint', () => suggest());
   const resign = button('resign', 'Resign', () => match.resign());
   const pause = button('pause', 'Pause', () => match.pause());

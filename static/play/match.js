@@ -39,10 +39,16 @@ export class Match extends EventTarget {
     return this.#show();
   }
 
-  /** Changes what is not the position: seats, level, times, which way the board is turned. */
+  /** Changes what is not the position: seats, level, times. */
   adjust(changes) {
     Object.assign(this.record, changes);
     return this.#show();
+  }
+
+  /** Turns the board around; nobody's thinking is disturbed. */
+  turnBoard() {
+    this.record.turned = !this.record.turned;
+    this.#tell('shown', {});
   }
 
   get over() {

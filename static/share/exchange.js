@@ -11,7 +11,7 @@ export function mountExchange(panel, match) {
   const position = el('output', { class: 'copyable', id: 'position-out', tabindex: 0, 'aria-label': 'This position' });
   const record = el('textarea', { id: 'game-out', rows: 4, readonly: true });
   const paste = el('textarea', { id: 'game-in', rows: 4, spellcheck: 'false', 'aria-describedby': 'import-fault how-written' });
-  const file = el('input', { type: 'file', id: 'file-in', class: 'hidden', accept: '.pgn,.fen,.txt,.sgf,.pdn,text/plain' });
+  const file = el('input', { type: 'file', id: 'file-in', hidden: true, accept: '.pgn,.fen,.txt,.sgf,.pdn,text/plain' });
   const fault = el('p', { class: 'fault', id: 'import-fault', role: 'alert' });
   const how = el('p', { class: 'hint', id: 'how-written' });
   panel.append(

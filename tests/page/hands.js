@@ -27,7 +27,7 @@ export const hands = {
     await page.locator('.cell[tabindex="0"]').focus();
     for (const id of touches) {
       for (const key of await page.evaluate(way, id)) await page.keyboard.press(key);
-      if (await page.locator('[data-style="tiles"]').count() === 0) await page.keyboard.press('Enter');
+      if (await page.locator('game-board [data-style="tiles"]').count() === 0) await page.keyboard.press('Enter');
     }
   },
 };
