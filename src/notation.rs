@@ -110,6 +110,10 @@ pub trait Notation: Game {
     /// What is fixed about the game: its names, its unit, its notation in words.
     const CARD: Card;
 
+    /// The field of a [`Setup`] that is this game's own: a request that has it needs not name
+    /// the game.
+    const FIELD: Option<&'static str> = None;
+
     fn start() -> Self;
 
     /// Reads a position from the game's own notation and refuses any that is not legal.

@@ -109,7 +109,7 @@ impl Notation for Pennies {
     }
 
     fn parse_move(&self, text: &str) -> Result<u32, Fault> {
-        match text.trim().parse() {
+        match text.trim().trim_start_matches("take").trim_start().parse() {
             Ok(taken) if (1..=MOST.min(self.left)).contains(&taken) => Ok(taken),
             _ => Err(Fault::illegal(format!("{text:?} cannot be taken from {}", self.left))
                 .hint("Take 1, 2 or 3, and no more than are left")),

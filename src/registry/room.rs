@@ -46,6 +46,9 @@ impl Ask {
 pub trait Room: Send + Sync {
     fn card(&self) -> &'static Card;
 
+    /// The field that is this game's own: a request that has it needs not name the game.
+    fn field(&self) -> Option<&'static str>;
+
     fn describe(&self) -> Description;
 
     /// Refuses what [`best_move`](Room::best_move) would refuse, without searching.
@@ -164,6 +167,10 @@ fn score_view<G: Notation>(position: &G, value: Value) -> ScoreView {
 impl<G: Notation> Room for Tenant<G> {
     fn card(&self) -> &'static Card {
         &G::CARD
+    }
+
+    fn field(&self) -> Option<&'static str> {
+        G::FIELD
     }
 
     fn describe(&self) -> Description {

@@ -56,7 +56,8 @@ pub struct NodeView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub alpha: Option<i64>,
-    /// What the opponent is sure to hold that player to. A node is cut where alpha has reached beta.
+    /// What the opponent is sure to hold that player to. A node is cut where alpha has reached beta; of two equal
+    /// wins the nearer one is more.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub beta: Option<i64>,

@@ -35,6 +35,8 @@ impl Notation for Chess {
         nature: Nature::OPEN,
     };
 
+    const FIELD: Option<&'static str> = Some("fen");
+
     fn start() -> Chess {
         Chess::default()
     }

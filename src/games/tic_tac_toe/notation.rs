@@ -96,6 +96,8 @@ impl Notation for TicTacToe {
         nature: Nature::OPEN,
     };
 
+    const FIELD: Option<&'static str> = Some("grid");
+
     fn start() -> TicTacToe {
         TicTacToe::new(SMALLEST, SMALLEST)
     }
