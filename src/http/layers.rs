@@ -106,12 +106,8 @@ async fn refuse_in_one_form(request: Request, next: Next) -> Response {
 /// Lets in whoever has an allowance left, with a body that is whole. The request has arrived when
 /// its last byte has.
 async fn admit(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response {
-    if let Err(wait) = app.allowances.take(&caller) {
-        app.metrics.refusal("allowance");
-        let per_second = app.config.allowance.per_second;
-        let detail =
-            format!("The allowance of {caller} is spent; it grows by {per_second} requests a second");
-        return Problem::new(Kind::TooManyRequests, detail).retry_after(wait).into_response();
+    if let Err(problem) = app.spend(&caller) {
+        return problem.into_response();
     }
     let (parts, body) = request.into_parts();
     let body = match whole(body, app.config.connections.body_bytes(), app.config.connections.body).await {

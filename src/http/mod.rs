@@ -5,9 +5,12 @@
 //! - [`connections`]: the accept loop, and the end of it;
 //! - [`layers`]: what happens to every request: its caller, its body, its line in the log;
 //! - [`routes`]: what each address does;
-//! - [`limits`]: what the request may spend;
+//! - [`wire`]: what was sent, as types;
+//! - [`order`]: a request for the best move, with what it may spend by [`limits`];
 //! - [`cache`]: whether it has been answered before;
-//! - [`pool`]: where and when it is searched.
+//! - [`pool`]: where and when it is searched;
+//! - [`stream`]: how an answer is told while it grows;
+//! - [`problem`]: how anything is refused.
 
 pub mod allowance;
 pub mod cache;
@@ -16,11 +19,15 @@ pub mod connections;
 pub mod layers;
 pub mod limits;
 pub mod metrics;
+pub mod openapi;
+pub mod order;
 pub mod page;
 pub mod pool;
 mod presence;
 pub mod problem;
 pub mod routes;
+pub mod stream;
+pub mod wire;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -29,13 +36,17 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 
 use crate::config::Config;
-use crate::registry::{Ask, Naming, Registry};
+use crate::notation::Fault;
+use crate::registry::{Ask, Naming, Registry, Room};
 use allowance::Allowances;
 use cache::AnswerCache;
 use caller::{Caller, Callers};
 use limits::{Limits, Wish};
 use metrics::Metrics;
+use order::{BestMoveRequest, Order};
 use pool::Pool;
+use problem::{Kind, Problem};
+use wire::naming::NamingFields;
 
 /// Everything that a request may need, shared by all of them.
 pub struct App {
@@ -63,6 +74,51 @@ impl App {
             metrics,
             config: Arc::new(config),
         })
+    }
+
+    /// Takes one request from the caller's allowance.
+    pub fn spend(&self, caller: &Caller) -> Result<(), Problem> {
+        self.allowances.take(caller).map_err(|wait| {
+            self.metrics.refusal("allowance");
+            let per_second = self.config.allowance.per_second;
+            let detail =
+                format!("The allowance of {caller} is spent; it grows by {per_second} requests a second");
+            Problem::new(Kind::TooManyRequests, detail).retry_after(wait)
+        })
+    }
+
+    /// Makes an order of a request. Its wishes are cut down by `share` before the caps are.
+    pub async fn order(
+        &self,
+        request: BestMoveRequest,
+        arrival: Instant,
+        share: impl FnOnce(Wish) -> Wish + Send + 'static,
+    ) -> Result<Order, Problem> {
+        let limits = self.limits;
+        self.aside(move |registry| Order::new(registry, &limits, request, arrival, share)).await
+    }
+
+    /// Looks at a position.
+    pub async fn look_at<T: Send + 'static>(
+        &self,
+        naming: NamingFields,
+        look: impl FnOnce(&dyn Room, &Naming) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.aside(move |registry| {
+            let (room, naming) = naming.resolve(registry)?;
+            Ok(look(room, &naming)?)
+        })
+        .await
+    }
+
+    /// Works off the threads that talk to callers: replaying a long game takes a while.
+    async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let registry = self.registry.clone();
+        let working = tokio::task::spawn_blocking(move || work(&registry));
+        working.await.unwrap_or_else(|_| Err(Problem::new(Kind::Internal, "The answer broke off")))
     }
 
     /// Whether requests are taken: not going down, and the pool answers a search of one ply.

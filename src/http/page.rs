@@ -60,8 +60,14 @@ fn serve(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response<Body> {
     let headers = response.headers_mut();
     headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits"));
     // Always asked for again, hardly ever sent again: a new release shows at once.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    guard(headers);
+    response
+}
+
+/// What keeps a page from harm.
+pub fn guard(headers: &mut HeaderMap) {
     for (name, value) in [
-        (header::CACHE_CONTROL, "no-cache"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -69,7 +75,6 @@ fn serve(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response<Body> {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    response
 }
 
 /// A weak tag: the same file compressed is other bytes, but the same page.

@@ -28,6 +28,7 @@ pub enum Kind {
     BadPosition,
     IllegalMove,
     GameOver,
+    BudgetSpent,
     UnknownGame,
     NotFound,
     MethodNotAllowed,
@@ -55,7 +56,7 @@ pub struct About {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 19] = [
+    pub const ALL: [Kind; 20] = [
         Kind::BadJson,
         Kind::BadType,
         Kind::UnknownField,
@@ -64,6 +65,7 @@ impl Kind {
         Kind::BadPosition,
         Kind::IllegalMove,
         Kind::GameOver,
+        Kind::BudgetSpent,
         Kind::UnknownGame,
         Kind::NotFound,
         Kind::MethodNotAllowed,
@@ -142,6 +144,14 @@ impl Kind {
                 "The game is over",
                 "There is no move to choose: the game has ended. The detail says how. POST /position tells the \
                  status of any position.",
+            ),
+            Kind::BudgetSpent => (
+                "budget-spent",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                Level::DEBUG,
+                "The total budget is spent",
+                "A batch has one budget for all its requests, and those before this one have used it up. Requests \
+                 with limits of their own leave more for the others.",
             ),
             Kind::UnknownGame => (
                 "unknown-game",
@@ -342,8 +352,20 @@ impl From<Fault> for Problem {
             FaultKind::BadValue => Kind::BadValue,
             FaultKind::GameOver => Kind::GameOver,
         };
-        Problem { hint: fault.hint, ..Problem::new(kind, fault.detail).at(fault.pointer) }
+        let hint = fault.hint.map(bearable);
+        Problem { hint, ..Problem::new(kind, bearable(fault.detail)).at(fault.pointer) }
     }
+}
+
+/// A fault may repeat what was sent; nobody reads more than this many characters of it.
+const LONGEST: usize = 400;
+
+fn bearable(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 impl IntoResponse for Problem {

@@ -1,13 +1,55 @@
-//! What each address does.
+//! What each address does:
+//!
+//! - [`best_move`]: `/bestmove`, the question that all this is about;
+//! - [`batch`]: `/batch`, many such questions at once;
+//! - [`position`], [`evaluate`], [`tree`]: a position looked at;
+//! - [`games`]: `/games`, what is served;
+//! - [`limits`]: `/limits`, what may be spent;
+//! - [`health`]: `/healthz`, `/readyz`, `/version`, `/metrics`, for whoever runs this;
+//! - [`problems`]: `/problems`, every refusal explained.
+//!
+//! All else is a file of the page, or nothing.
+
+pub mod batch;
+pub mod best_move;
+pub mod evaluate;
+pub mod games;
+pub mod health;
+pub mod limits;
+pub mod position;
+pub mod problems;
+pub mod tree;
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use super::App;
+use super::{App, openapi, page};
 
 /// Every address of the service.
 pub fn router(app: Arc<App>) -> Router {
-    Router::new().route("/healthz", get(|| async { "ok" })).with_state(app)
+    let (router, api) = OpenApiRouter::new()
+        .routes(routes!(best_move::post, best_move::get))
+        .routes(routes!(batch::batch))
+        .routes(routes!(position::position))
+        .routes(routes!(evaluate::evaluate))
+        .routes(routes!(tree::tree))
+        .routes(routes!(games::list))
+        .routes(routes!(games::one))
+        .routes(routes!(limits::limits))
+        .routes(routes!(health::alive))
+        .routes(routes!(health::ready))
+        .routes(routes!(health::version))
+        .routes(routes!(health::metrics))
+        .routes(routes!(problems::list))
+        .routes(routes!(problems::one))
+        .split_for_parts();
+    let document = openapi::document(&api, &app.registry);
+    router
+        .route("/openapi.json", get(move || openapi::serve(document.clone())))
+        .fallback(page::file)
+        .with_state(app)
 }

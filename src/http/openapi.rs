@@ -1,0 +1,125 @@
+//! The description of the API (OpenAPI 3.1), made from the code: from the routes, from the types
+//! that they take and give, from the kinds of problems, and from the cards of the games.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderName, StatusCode, header};
+use bytes::Bytes;
+use serde_json::{Map, Value, json};
+use utoipa::PartialSchema;
+use utoipa::openapi::OpenApi;
+
+use super::problem::{Kind, MEDIA_TYPE, ProblemDocument};
+use crate::registry::Registry;
+
+/// The finished document.
+pub fn document(api: &OpenApi, registry: &Registry) -> Bytes {
+    let mut document = serde_json::to_value(api).expect("the description is plain data");
+    document["info"] = json!({
+        "title": "bestmove",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": env!("CARGO_PKG_DESCRIPTION"),
+        "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+    });
+    document["tags"] = json!([
+        { "name": "moves", "description": "Which move is best" },
+        { "name": "positions", "description": "A position looked at" },
+        { "name": "games", "description": "What is served" },
+        { "name": "service", "description": "For whoever runs or watches the service" },
+    ]);
+    document["components"]["schemas"]["ProblemDocument"] =
+        serde_json::to_value(ProblemDocument::schema()).expect("a schema is plain data");
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        schemas.values_mut().for_each(close);
+    }
+    if let Some(Value::Object(paths)) = document.get_mut("paths") {
+        for (path, item) in paths {
+            let operations = item.as_object_mut().into_iter().flatten();
+            for (method, operation) in operations {
+                add_refusals(operation, method == "post");
+                add_examples(operation, path, registry);
+            }
+        }
+    }
+    serde_json::to_vec(&document).expect("the description is plain data").into()
+}
+
+/// Sends the document.
+pub async fn serve(document: Bytes) -> ([(HeaderName, &'static str); 2], Bytes) {
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], document)
+}
+
+/// Says of every object with named properties that it has no others.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if object.contains_key("properties") && !object.contains_key("additionalProperties") {
+                object.insert("additionalProperties".to_owned(), Value::Bool(false));
+            }
+            object.values_mut().for_each(close);
+        }
+        Value::Array(list) => list.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+/// Describes how an operation may be refused.
+fn add_refusals(operation: &mut Value, has_body: bool) {
+    let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    let about_bodies =
+        [StatusCode::REQUEST_TIMEOUT, StatusCode::PAYLOAD_TOO_LARGE, StatusCode::UNSUPPORTED_MEDIA_TYPE];
+    let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
+    for kind in Kind::ALL {
+        let status = kind.about().status;
+        // Who sees this description has found the method.
+        let possible =
+            status != StatusCode::METHOD_NOT_ALLOWED && (has_body || !about_bodies.contains(&status));
+        if possible {
+            by_status.entry(status.as_u16()).or_default().push(kind);
+        }
+    }
+    for (status, kinds) in by_status {
+        responses.insert(status.to_string(), refusal(&kinds));
+    }
+}
+
+/// The refusals of one status.
+fn refusal(kinds: &[Kind]) -> Value {
+    let titles: Vec<_> = kinds
+        .iter()
+        .map(|kind| kind.about())
+        .map(|about| format!("`{}`: {}", about.slug, about.title))
+        .collect();
+    let mut response = json!({
+        "description": titles.join("; "),
+        "content": { MEDIA_TYPE: { "schema": { "$ref": "#/components/schemas/ProblemDocument" } } },
+    });
+    if kinds.iter().any(|kind| matches!(kind, Kind::TooManyRequests | Kind::ServerFull)) {
+        response["headers"] = json!({
+            "retry-after": { "description": "Seconds", "schema": { "type": "integer", "minimum": 1 } },
+        });
+    }
+    response
+}
+
+/// Shows how to ask about each game.
+fn add_examples(operation: &mut Value, path: &str, registry: &Registry) {
+    let Some(body) = operation.pointer_mut("/requestBody/content/application~1json") else { return };
+    let request = |id: &str, position: &str| {
+        let mut request = json!({ "game": id, "position": position });
+        match path {
+            "/bestmove" | "/batch" => request["level"] = json!("easy"),
+            "/tree" => request["depth"] = json!(2),
+            _ => {}
+        }
+        if path == "/batch" { json!({ "requests": [request], "time_ms": 1000 }) } else { request }
+    };
+    let mut examples = Map::new();
+    for card in registry.iter().map(|room| room.card()) {
+        if let Some(position) = card.examples.first() {
+            let example = json!({ "summary": card.name, "value": request(card.id, position) });
+            examples.insert(card.id.to_owned(), example);
+        }
+    }
+    body["examples"] = Value::Object(examples);
+}

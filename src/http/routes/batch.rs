@@ -1,0 +1,232 @@
+//! `/batch`: many requests for the best move under one total budget.
+
+use std::convert::Infallible;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{Stream, StreamExt, iter};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::App;
+use crate::http::caller::{Arrival, Caller};
+use crate::http::limits::Wish;
+use crate::http::order::BestMoveRequest;
+use crate::http::problem::{Kind, Problem, ProblemDocument};
+use crate::http::stream::line;
+use crate::http::wire::accept::preferred;
+use crate::http::wire::fields::Fields;
+use crate::http::wire::schema::object_of;
+use crate::http::wire::sent::{Request, Sent};
+use crate::http::wire::whole::Whole;
+use crate::registry::answer::Answer;
+
+/// More requests than this are refused in one batch.
+pub const MOST: usize = 256;
+
+/// What is sent to `/batch`.
+pub struct BatchRequest {
+    requests: Vec<Value>,
+    total: TotalFields,
+}
+
+/// What all requests of a batch may spend together.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+struct TotalFields {
+    /// Milliseconds from the batch's arrival to its last answer; the server's cap by default. Requests without a
+    /// limit of their own share what is left.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    time_ms: Option<Whole>,
+    /// Positions visited, parted evenly among the requests.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    nodes: Option<Whole>,
+}
+
+/// The list itself, for the schema; each entry is read on its own, so that one that is wrong
+/// spoils no other.
+#[derive(ToSchema)]
+#[allow(dead_code)]
+struct ListFields {
+    #[schema(min_items = 1, max_items = 256)]
+    requests: Vec<BestMoveRequest>,
+}
+
+impl Request for BatchRequest {
+    fn take(fields: &mut Fields) -> Result<BatchRequest, Problem> {
+        let requests = match fields.take_value("requests") {
+            Some(Value::Array(requests)) => requests,
+            _ => {
+                return Err(Problem::new(Kind::BadType, "`requests` is no array")
+                    .at("/requests")
+                    .hint("Send {\"requests\": […]}, each as /bestmove takes it"));
+            }
+        };
+        match requests.len() {
+            0 => Err(Problem::new(Kind::BadValue, "The batch is empty").at("/requests")),
+            n if n > MOST => {
+                let detail = format!("{n} requests are more than the {MOST} that one batch takes");
+                Err(Problem::new(Kind::TooLarge, detail).at("/requests").hint("Send several batches"))
+            }
+            _ => Ok(BatchRequest { requests, total: fields.take()? }),
+        }
+    }
+}
+
+impl PartialSchema for BatchRequest {
+    fn schema() -> RefOr<Schema> {
+        let description = "Requests for the best move, and what they may spend together.";
+        object_of(description, [ListFields::schema(), TotalFields::schema()])
+    }
+}
+
+impl ToSchema for BatchRequest {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        ListFields::schemas(schemas);
+    }
+}
+
+/// What became of the requests, in their order.
+#[derive(Serialize, ToSchema)]
+pub struct BatchView {
+    results: Vec<ResultView>,
+}
+
+/// What became of one request: `answer` or `problem`.
+#[derive(Serialize, ToSchema)]
+pub struct ResultView {
+    /// Its place in `requests`.
+    index: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    answer: Option<Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    problem: Option<ProblemDocument>,
+}
+
+/// Which moves are best in many positions?
+///
+/// Each request is answered, or refused, on its own. With `Accept: application/x-ndjson` each result is a line, as
+/// soon as it is there.
+#[utoipa::path(
+    post,
+    path = "/batch",
+    operation_id = "batch",
+    tag = "moves",
+    request_body = BatchRequest,
+    responses((status = 200, description = "An answer or a problem for each request", content(
+        (BatchView = "application/json"),
+        (String = "application/x-ndjson"),
+    )))
+)]
+pub async fn batch(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    arrival: Arrival,
+    headers: HeaderMap,
+    request: Result<Sent<BatchRequest>, Problem>,
+) -> Result<Response, Problem> {
+    let form = preferred(&headers, &["application/json", "application/x-ndjson"])?;
+    let results = carry_out(app, caller, arrival.0, request?.0)?;
+    if form == 1 {
+        let lines = results.map(|result| {
+            let json = serde_json::to_string(&result).expect("an answer is plain data");
+            Ok::<_, Infallible>(line(&json))
+        });
+        let media_type = [(header::CONTENT_TYPE, "application/x-ndjson")];
+        return Ok((media_type, Body::from_stream(lines)).into_response());
+    }
+    let mut results: Vec<_> = results.collect().await;
+    results.sort_by_key(|result| result.index);
+    Ok(Json(BatchView { results }).into_response())
+}
+
+/// Carries the requests out, as many at a time as there are seats, and gives each result as it comes.
+fn carry_out(
+    app: Arc<App>,
+    caller: Caller,
+    arrival: Instant,
+    batch: BatchRequest,
+) -> Result<impl Stream<Item = ResultView> + Send, Problem> {
+    let time = batch.total.time_ms.map(|time| time.positive("time_ms")).transpose()?;
+    let nodes = batch.total.nodes.map(|nodes| nodes.positive("nodes")).transpose()?;
+    let count = batch.requests.len();
+    let abreast = app.config.pool.seats().min(count).max(1);
+    let time = time.map_or(app.limits.caps.time, |time| Duration::from_millis(time.get()));
+    let total = Total {
+        deadline: arrival + time.min(app.limits.caps.time),
+        nodes: nodes.map(|nodes| NonZeroU64::new(nodes.get() / count as u64).unwrap_or(NonZeroU64::MIN)),
+        abreast,
+        count,
+    };
+    let requests = iter(batch.requests.into_iter().enumerate());
+    Ok(requests
+        .map(move |(index, request)| {
+            let (app, caller) = (app.clone(), caller.clone());
+            async move {
+                let result = one(&app, &caller, index, request, total).await;
+                let result = result.map_err(|problem| problem.within(&format!("/requests/{index}")));
+                let (answer, problem) = match result {
+                    Ok(answer) => (Some(answer), None),
+                    Err(problem) => (None, Some(problem.document())),
+                };
+                ResultView { index, answer, problem }
+            }
+        })
+        .buffer_unordered(abreast))
+}
+
+/// What a batch may spend.
+#[derive(Clone, Copy)]
+struct Total {
+    deadline: Instant,
+    /// Of each request.
+    nodes: Option<NonZeroU64>,
+    /// How many requests are carried out at a time.
+    abreast: usize,
+    count: usize,
+}
+
+impl Total {
+    /// The wishes of the request at a place, cut down to its share of what is left.
+    fn share(&self, mut wish: Wish, index: usize, now: Instant) -> Wish {
+        let left = self.deadline.saturating_duration_since(now);
+        let rounds = (self.count - index).div_ceil(self.abreast) as u32;
+        let share = if wish == Wish::default() { left / rounds } else { left };
+        wish.nodes = [wish.nodes, self.nodes].into_iter().flatten().min();
+        wish.time = Some(wish.time.map_or(share, |time| time.min(left)));
+        wish
+    }
+}
+
+async fn one(
+    app: &Arc<App>,
+    caller: &Caller,
+    index: usize,
+    request: Value,
+    total: Total,
+) -> Result<Answer, Problem> {
+    // The batch itself has paid for the first.
+    if index > 0 {
+        app.spend(caller)?;
+    }
+    let request = BestMoveRequest::read(Fields::of_value(request)?)?;
+    let now = Instant::now();
+    if now >= total.deadline {
+        return Err(Problem::new(
+            Kind::BudgetSpent,
+            "The batch's time was over before it was this request's turn",
+        )
+        .hint("Give the batch more `time_ms`, or its requests less"));
+    }
+    let order = app.order(request, now, move |wish| total.share(wish, index, now)).await?;
+    order.carry_out(app, caller, |_| {}).await
+}

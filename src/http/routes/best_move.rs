@@ -1,0 +1,141 @@
+//! `/bestmove`: which move is best?
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use tokio::sync::mpsc::unbounded_channel;
+
+use crate::http::App;
+use crate::http::cache::etag;
+use crate::http::caller::{Arrival, Caller};
+use crate::http::order::{BestMoveRequest, Order};
+use crate::http::page::matches;
+use crate::http::problem::Problem;
+use crate::http::stream::{Form, tell};
+use crate::http::wire::accept::preferred;
+use crate::http::wire::budget::BudgetFields;
+use crate::http::wire::naming::NamingFields;
+use crate::http::wire::sent::Sent;
+use crate::registry::answer::Answer;
+
+/// How long others may keep an answer that is the same every time, in seconds: an hour, since a
+/// new release may play better.
+const KEPT: &str = "public, max-age=3600";
+
+/// Which move is best?
+///
+/// Chooses a move within the budget. With `Accept: text/event-stream` or `application/x-ndjson` each finished
+/// iteration is told as it comes, in the same shape; the last event is the answer.
+#[utoipa::path(
+    post,
+    path = "/bestmove",
+    operation_id = "bestmove",
+    tag = "moves",
+    request_body = BestMoveRequest,
+    responses(
+        (status = 200, description = "The best move and what stands behind it", content(
+            (Answer = "application/json"),
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
+    )
+)]
+pub async fn post(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    arrival: Arrival,
+    headers: HeaderMap,
+    request: Result<Sent<BestMoveRequest>, Problem>,
+) -> Result<Response, Problem> {
+    answer(&app, &caller, arrival, Method::POST, &headers, request).await
+}
+
+/// Which move is best? (As an address.)
+///
+/// The same fields as query parameters, so that an address bar and a cache can use them. Where the answer is the same
+/// every time it has a strong `ETag`, and `If-None-Match` gets a `304`.
+#[utoipa::path(
+    get,
+    path = "/bestmove",
+    operation_id = "bestmove_by_address",
+    tag = "moves",
+    params(NamingFields, BudgetFields),
+    responses(
+        (status = 200, description = "The best move and what stands behind it", content(
+            (Answer = "application/json"),
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        ), headers(
+            ("etag", description = "Present where the answer is the same every time"),
+        )),
+        (status = 304, description = "The answer has not changed"),
+    )
+)]
+pub async fn get(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    arrival: Arrival,
+    headers: HeaderMap,
+    request: Result<Sent<BestMoveRequest>, Problem>,
+) -> Result<Response, Problem> {
+    answer(&app, &caller, arrival, Method::GET, &headers, request).await
+}
+
+async fn answer(
+    app: &Arc<App>,
+    caller: &Caller,
+    arrival: Arrival,
+    method: Method,
+    headers: &HeaderMap,
+    request: Result<Sent<BestMoveRequest>, Problem>,
+) -> Result<Response, Problem> {
+    let form = Form::ALL[preferred(headers, &Form::MEDIA_TYPES)?];
+    let order = app.order(request?.0, arrival.0, |wish| wish).await?;
+    let mut response = match form {
+        Form::Json => {
+            let seen = headers.get(header::IF_NONE_MATCH).filter(|_| method == Method::GET);
+            plain(app, caller, order, &method, seen).await?
+        }
+        Form::Events | Form::Lines => {
+            let (told, improvements) = unbounded_channel();
+            // Nobody listening any more is no error: the search is about to be stopped.
+            let watch = move |answer| drop(told.send(answer));
+            tell(form, improvements, order.carry_out(app, caller, watch).boxed())
+        }
+    };
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    Ok(response)
+}
+
+/// The answer as one document.
+async fn plain(
+    app: &Arc<App>,
+    caller: &Caller,
+    order: Order,
+    method: &Method,
+    seen: Option<&HeaderValue>,
+) -> Result<Response, Problem> {
+    if order.is_deterministic() && seen.is_some() {
+        let tag = etag(&order.key());
+        // Whoever knows the tag has the answer.
+        if seen.zip(tag.to_str().ok()).is_some_and(|(seen, tag)| matches(seen, tag)) {
+            let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(KEPT))];
+            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+        }
+    }
+    let plain = order.answer(app, caller).await?;
+    let mut response = ([(header::CONTENT_TYPE, "application/json")], plain.body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(status) = plain.cache {
+        headers.insert("cache-status", status);
+    }
+    if let Some(tag) = plain.tag.filter(|_| method == Method::GET) {
+        headers.insert(header::ETAG, tag);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(KEPT));
+    }
+    Ok(response)
+}

@@ -1,0 +1,55 @@
+//! `/evaluate`: what a position looks like without searching.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::App;
+use crate::http::problem::Problem;
+use crate::http::wire::accept::json_is_welcome;
+use crate::http::wire::fields::Fields;
+use crate::http::wire::naming::NamingFields;
+use crate::http::wire::schema::object_of;
+use crate::http::wire::sent::{Request, Sent};
+use crate::registry::answer::Evaluation;
+
+/// What is sent to `/evaluate`.
+pub struct EvaluateRequest(NamingFields);
+
+impl Request for EvaluateRequest {
+    fn take(fields: &mut Fields) -> Result<EvaluateRequest, Problem> {
+        fields.take().map(EvaluateRequest)
+    }
+}
+
+impl PartialSchema for EvaluateRequest {
+    fn schema() -> RefOr<Schema> {
+        object_of("A position.", [NamingFields::schema()])
+    }
+}
+
+impl ToSchema for EvaluateRequest {}
+
+/// What does a position look like without searching?
+///
+/// The static evaluation for the player to move, term by term; the terms sum to the total.
+#[utoipa::path(
+    post,
+    path = "/evaluate",
+    operation_id = "evaluate",
+    tag = "positions",
+    request_body = EvaluateRequest,
+    responses((status = 200, description = "The evaluation, term by term", body = Evaluation))
+)]
+pub async fn evaluate(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    request: Result<Sent<EvaluateRequest>, Problem>,
+) -> Result<Json<Evaluation>, Problem> {
+    json_is_welcome(&headers)?;
+    app.look_at(request?.0.0, |room, naming| room.evaluate(naming)).await.map(Json)
+}

@@ -1,0 +1,104 @@
+//! `/healthz`, `/readyz`, `/version`, `/metrics`: for whoever runs the service.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderName, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::App;
+use crate::http::problem::{Kind, Problem};
+
+#[derive(Serialize, ToSchema)]
+pub struct Health {
+    #[schema(example = "ok")]
+    status: &'static str,
+}
+
+/// Is the process alive?
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    operation_id = "healthz",
+    tag = "service",
+    responses((status = 200, description = "Alive", body = Health))
+)]
+pub async fn alive() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+/// Does it take requests?
+///
+/// Ready means: not going down, and the pool answers a search of one ply.
+#[utoipa::path(
+    get,
+    path = "/readyz",
+    operation_id = "readyz",
+    tag = "service",
+    responses((status = 200, description = "Ready", body = Health))
+)]
+pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
+    if app.is_ready().await {
+        return Ok(Json(Health { status: "ready" }));
+    }
+    Err(if app.pool.is_draining() {
+        Problem::new(Kind::ShuttingDown, "The server is going down")
+    } else {
+        Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
+    })
+}
+
+/// Which build is this?
+#[derive(Serialize, ToSchema)]
+pub struct Version {
+    name: &'static str,
+    #[schema(example = "0.1.0")]
+    version: &'static str,
+    /// The processor it was built for.
+    #[schema(example = "x86_64")]
+    arch: &'static str,
+    #[schema(example = "linux")]
+    os: &'static str,
+    /// Whether it was built without optimisation.
+    debug: bool,
+}
+
+/// Which build is this?
+#[utoipa::path(
+    get,
+    path = "/version",
+    operation_id = "version",
+    tag = "service",
+    responses((status = 200, description = "The build", body = Version))
+)]
+pub async fn version() -> Json<Version> {
+    Json(Version {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        arch: std::env::consts::ARCH,
+        os: std::env::consts::OS,
+        debug: cfg!(debug_assertions),
+    })
+}
+
+/// What has happened so far?
+///
+/// Counters and times for Prometheus, in the OpenMetrics text format.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    operation_id = "metrics",
+    tag = "service",
+    responses((
+        status = 200,
+        description = "OpenMetrics text",
+        body = String,
+        content_type = "application/openmetrics-text"
+    ))
+)]
+pub async fn metrics(State(app): State<Arc<App>>) -> ([(HeaderName, &'static str); 1], String) {
+    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, media_type)], app.metrics.write())
+}

@@ -1,0 +1,77 @@
+//! `/position`: a position laid out for somebody who knows no rules.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::Deserialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::App;
+use crate::http::problem::Problem;
+use crate::http::wire::accept::json_is_welcome;
+use crate::http::wire::fields::Fields;
+use crate::http::wire::naming::NamingFields;
+use crate::http::wire::schema::object_of;
+use crate::http::wire::sent::{Request, Sent};
+use crate::http::wire::whole::Whole;
+use crate::registry::answer::PositionView;
+
+/// What is sent to `/position`.
+pub struct PositionRequest {
+    naming: NamingFields,
+    chance: ChanceFields,
+}
+
+/// Whether the server shall draw what chance has to bring.
+#[derive(Default, Deserialize, ToSchema)]
+struct ChanceFields {
+    /// Games of chance: draw the pending events and append them to `moves`.
+    roll: Option<bool>,
+    /// What they are drawn from; 0 by default.
+    #[schema(value_type = Option<u64>, minimum = 0, maximum = 9007199254740991i64)]
+    seed: Option<Whole>,
+}
+
+impl Request for PositionRequest {
+    fn take(fields: &mut Fields) -> Result<PositionRequest, Problem> {
+        Ok(PositionRequest { naming: fields.take()?, chance: fields.take()? })
+    }
+}
+
+impl PartialSchema for PositionRequest {
+    fn schema() -> RefOr<Schema> {
+        object_of("A position.", [NamingFields::schema(), ChanceFields::schema()])
+    }
+}
+
+impl ToSchema for PositionRequest {}
+
+/// What does a position look like?
+///
+/// The position with its moves applied: its canonical form, its status, every legal move, and a board that can be
+/// drawn without knowing the rules.
+#[utoipa::path(
+    post,
+    path = "/position",
+    operation_id = "position",
+    tag = "positions",
+    request_body = PositionRequest,
+    responses((status = 200, description = "The position laid out", body = PositionView))
+)]
+pub async fn position(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    request: Result<Sent<PositionRequest>, Problem>,
+) -> Result<Json<PositionView>, Problem> {
+    json_is_welcome(&headers)?;
+    let PositionRequest { naming, chance } = request?.0;
+    let seed = chance.seed.map(|seed| seed.natural("seed")).transpose()?.unwrap_or(0);
+    let view = app.look_at(naming, move |room, naming| match chance.roll {
+        Some(true) => room.roll(naming, seed),
+        _ => room.position(naming),
+    });
+    view.await.map(Json)
+}

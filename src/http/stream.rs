@@ -1,0 +1,139 @@
+//! An answer told while it grows: an event for each improvement, and a last one that is the
+//! answer.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::future::{BoxFuture, FutureExt};
+use futures_util::stream::{Stream, StreamExt, unfold};
+use serde::Serialize;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::problem::{Problem, ProblemDocument};
+use crate::registry::answer::Answer;
+
+/// The forms in which an answer may be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// At once, as one document.
+    Json,
+    /// As server-sent events.
+    Events,
+    /// A line of JSON each.
+    Lines,
+}
+
+impl Form {
+    pub const ALL: [Form; 3] = [Form::Json, Form::Events, Form::Lines];
+    pub const MEDIA_TYPES: [&str; 3] = ["application/json", "text/event-stream", "application/x-ndjson"];
+}
+
+/// How long a stream of events may be silent before a comment shows that it is alive.
+const PULSE: Duration = Duration::from_secs(8);
+
+/// Something that is told along the way.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+enum Told {
+    Info(Answer),
+    Last(Answer),
+    Refused(ProblemDocument),
+}
+
+impl Told {
+    fn event(&self) -> &'static str {
+        match self {
+            Told::Info(_) => "info",
+            Told::Last(_) => "bestmove",
+            Told::Refused(_) => "error",
+        }
+    }
+
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("an answer is plain data")
+    }
+}
+
+/// Tells an answer while it grows. A refusal that is there at once is answered as such.
+pub fn tell(
+    form: Form,
+    improvements: UnboundedReceiver<Answer>,
+    mut answer: BoxFuture<'static, Result<Answer, Problem>>,
+) -> Response {
+    let answer = match (&mut answer).now_or_never() {
+        Some(Err(refusal)) => return refusal.into_response(),
+        Some(Ok(done)) => std::future::ready(Ok(done)).boxed(),
+        None => answer,
+    };
+    let told = told(improvements, answer);
+    let mut response = match form {
+        Form::Lines => {
+            let lines = told.map(|told| Ok::<_, Infallible>(line(&told.json())));
+            let mut response = Body::from_stream(lines).into_response();
+            let media_type = HeaderValue::from_static("application/x-ndjson");
+            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+            response
+        }
+        Form::Events | Form::Json => {
+            let events =
+                told.map(|told| Ok::<_, Infallible>(Event::default().event(told.event()).data(told.json())));
+            Sse::new(events).keep_alive(KeepAlive::new().interval(PULSE)).into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Proxies that collect answers would make a stream of it no more.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}
+
+/// A line of newline-delimited JSON.
+pub fn line(json: &str) -> Bytes {
+    let mut line = String::with_capacity(json.len() + 1);
+    line.push_str(json);
+    line.push('\n');
+    line.into()
+}
+
+/// Where a telling stands.
+enum Stage {
+    Growing(BoxFuture<'static, Result<Answer, Problem>>),
+    /// The answer is there; improvements that came before it are still to be told.
+    Answered(Box<Told>),
+    Over,
+}
+
+fn told(
+    improvements: UnboundedReceiver<Answer>,
+    answer: BoxFuture<'static, Result<Answer, Problem>>,
+) -> impl Stream<Item = Told> + Send {
+    unfold((improvements, Stage::Growing(answer)), |(mut improvements, mut stage)| async move {
+        loop {
+            stage = match stage {
+                Stage::Growing(mut answer) => {
+                    tokio::select! {
+                        biased;
+                        Some(info) = improvements.recv() => {
+                            return Some((Told::Info(info), (improvements, Stage::Growing(answer))));
+                        }
+                        result = &mut answer => Stage::Answered(Box::new(match result {
+                            Ok(answer) => Told::Last(answer),
+                            Err(problem) => Told::Refused(problem.document()),
+                        })),
+                    }
+                }
+                // The search has let go of its end, so this ends too.
+                Stage::Answered(last) => match improvements.recv().await {
+                    Some(info) => return Some((Told::Info(info), (improvements, Stage::Answered(last)))),
+                    None => return Some((*last, (improvements, Stage::Over))),
+                },
+                Stage::Over => return None,
+            };
+        }
+    })
+}

@@ -1,0 +1,339 @@
+//! The fields of a request by name, whether they came in a JSON body or in a query. A request
+//! takes what it knows, part by part; what is left at the end was not known.
+
+use std::fmt;
+
+use serde::de::value::Error as Refusal;
+use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
+use serde::{Deserialize, forward_to_deserialize_any};
+use serde_json::{Map, Value};
+use serde_path_to_error::{Path, Segment};
+
+use crate::http::problem::{Kind, Problem};
+
+/// Fields that nobody has taken yet, and the names of those that somebody knew.
+#[derive(Clone, Debug)]
+pub struct Fields {
+    left: Map<String, Value>,
+    known: Vec<&'static str>,
+}
+
+/// Parameters of a query that are lists: repeated, or parted by commas or spaces.
+const LISTS: [&str; 2] = ["moves", "search_moves"];
+/// Parameters of a query that are numbers, or true and false. All others are text.
+const SCALARS: [&str; 10] =
+    ["depth", "time_ms", "nodes", "elo", "lines", "threads", "seed", "win", "book", "tablebase"];
+
+impl Fields {
+    /// The fields of an object in JSON.
+    pub fn of_json(body: &[u8]) -> Result<Fields, Problem> {
+        if body.iter().all(u8::is_ascii_whitespace) {
+            return Err(Problem::new(Kind::BadJson, "The body is empty")
+                .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}"));
+        }
+        let value = serde_json::from_slice::<Unambiguous>(body);
+        let value = value.map_err(|error| Problem::new(Kind::BadJson, format!("Not JSON: {error}")))?;
+        Fields::of_value(value.0)
+    }
+
+    /// The fields of an object that is part of a larger request.
+    pub fn of_value(value: Value) -> Result<Fields, Problem> {
+        match value {
+            Value::Object(left) => Ok(Fields { left, known: Vec::new() }),
+            other => Err(Problem::new(Kind::BadType, format!("{} is no object", shown(&other)))
+                .at("")
+                .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}")),
+        }
+    }
+
+    /// The parameters of a query.
+    pub fn of_query(query: &str) -> Result<Fields, Problem> {
+        let pairs: Vec<(String, String)> = serde_urlencoded::from_str(query)
+            .map_err(|error| Problem::new(Kind::BadType, format!("Not a query: {error}")))?;
+        let mut left = Map::new();
+        for (name, text) in pairs {
+            if LISTS.contains(&name.as_str()) {
+                let items = text.split([',', ' ', '\t', '\n']).filter(|item| !item.is_empty());
+                let list = left.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+                if let Value::Array(list) = list {
+                    list.extend(items.map(Value::from));
+                }
+                continue;
+            }
+            let value = match serde_json::from_str(&text) {
+                Ok(scalar @ (Value::Number(_) | Value::Bool(_))) if SCALARS.contains(&name.as_str()) => {
+                    scalar
+                }
+                _ => Value::from(text),
+            };
+            if left.contains_key(&name) {
+                return Err(Problem::new(
+                    Kind::BadType,
+                    format!("The parameter {name:?} stands there twice"),
+                )
+                .at(format!("/{}", escaped(&name))));
+            }
+            left.insert(name, value);
+        }
+        Ok(Fields { left, known: Vec::new() })
+    }
+
+    /// Takes the fields of one part of the request.
+    pub fn take<T: DeserializeOwned>(&mut self) -> Result<T, Problem> {
+        let names = names_of::<T>();
+        let part = names.iter().filter_map(|name| self.left.remove_entry(*name)).collect();
+        self.known.extend(names);
+        serde_path_to_error::deserialize(Value::Object(part)).map_err(|error| {
+            let pointer = pointer_to(error.path());
+            Problem::new(Kind::BadType, sentence(&error.into_inner().to_string())).at(pointer)
+        })
+    }
+
+    /// Takes one field as it is.
+    pub fn take_value(&mut self, name: &'static str) -> Option<Value> {
+        self.known.push(name);
+        self.left.remove(name)
+    }
+
+    /// Refuses what nobody has taken.
+    pub fn finish(self) -> Result<(), Problem> {
+        let Some(name) = self.left.keys().next() else {
+            return Ok(());
+        };
+        let problem = Problem::new(Kind::UnknownField, format!("There is no field {}", quoted(name)))
+            .at(format!("/{}", escaped(name)));
+        Err(match nearest(name, self.known.iter().copied()) {
+            Some(known) => problem.hint(format!("Did you mean `{known}`?")),
+            None => problem.hint(format!("The fields are {}", self.known.join(", "))),
+        })
+    }
+}
+
+/// The known name that was most likely meant, if any is like it.
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    known
+        .map(|candidate| (strsim::jaro_winkler(&name, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+/// JSON in which no object says the same name twice: which of the two would be meant?
+struct Unambiguous(Value);
+
+impl<'de> Deserialize<'de> for Unambiguous {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unambiguous, D::Error> {
+        struct Reader;
+
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Unambiguous;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("any JSON")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unambiguous, A::Error> {
+                let mut object = Map::new();
+                while let Some((name, Unambiguous(value))) = map.next_entry::<String, _>()? {
+                    if object.contains_key(&name) {
+                        return Err(A::Error::custom(format!(
+                            "the name {} stands there twice",
+                            quoted(&name)
+                        )));
+                    }
+                    object.insert(name, value);
+                }
+                Ok(Unambiguous(Value::Object(object)))
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<Unambiguous, A::Error> {
+                let mut list = Vec::new();
+                while let Some(Unambiguous(value)) = seq.next_element()? {
+                    list.push(value);
+                }
+                Ok(Unambiguous(Value::Array(list)))
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+            fn visit_str<E>(self, value: &str) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(value.into()))
+            }
+            fn visit_unit<E>(self) -> Result<Unambiguous, E> {
+                Ok(Unambiguous(Value::Null))
+            }
+        }
+
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+/// The names of a struct's fields, as serde knows them.
+fn names_of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
+    struct Eavesdropper<'a>(&'a mut &'static [&'static str]);
+
+    impl<'de> Deserializer<'de> for Eavesdropper<'_> {
+        type Error = Refusal;
+
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Refusal> {
+            *self.0 = fields;
+            self.deserialize_any(visitor)
+        }
+
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Refusal> {
+            Err(Refusal::custom("only the names are wanted"))
+        }
+
+        forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+        }
+    }
+
+    let mut names: &'static [&'static str] = &[];
+    let _ = T::deserialize(Eavesdropper(&mut names)); // refused by design
+    names
+}
+
+fn pointer_to(path: &Path) -> String {
+    path.iter()
+        .map(|segment| match segment {
+            Segment::Seq { index } => format!("/{index}"),
+            Segment::Map { key } => format!("/{}", escaped(key)),
+            Segment::Enum { .. } | Segment::Unknown => String::new(),
+        })
+        .collect()
+}
+
+/// A name inside a JSON pointer (RFC 6901).
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// Of what a caller wrote no more is repeated than anybody would read.
+const QUOTED: usize = 80;
+
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    quoted(&value.to_string())
+}
+
+/// What serde says, as a sentence of bearable length.
+fn sentence(said: &str) -> String {
+    let mut chars = said.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let rest: Vec<char> = chars.collect();
+    if rest.len() <= 2 * QUOTED {
+        return first + &rest.iter().collect::<String>();
+    }
+    // The end says what was expected.
+    let (head, tail) = (&rest[..QUOTED], &rest[rest.len() - QUOTED / 2..]);
+    format!("{first}{}…{}", head.iter().collect::<String>(), tail.iter().collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::wire::whole::Whole;
+
+    #[derive(Deserialize)]
+    struct Part {
+        depth: Option<Whole>,
+        moves: Option<Vec<String>>,
+    }
+
+    fn part(body: &str) -> Result<Part, Problem> {
+        let mut fields = Fields::of_json(body.as_bytes())?;
+        let part = fields.take()?;
+        fields.finish().map(|()| part)
+    }
+
+    fn refusal(body: &str) -> (Kind, Option<String>, Option<String>) {
+        let problem = part(body).err().expect(body);
+        (problem.kind, problem.pointer, problem.hint)
+    }
+
+    #[test]
+    fn a_part_takes_its_own_fields() {
+        let part = part(r#"{"moves": ["e4"], "depth": null}"#).expect("sound");
+        assert_eq!(part.moves, Some(vec!["e4".to_owned()]));
+        assert!(part.depth.is_none());
+    }
+
+    #[test]
+    fn an_unknown_field_is_refused_with_the_nearest_known_one() {
+        let (kind, pointer, hint) = refusal(r#"{"dept": 3}"#);
+        assert_eq!((kind, pointer.as_deref()), (Kind::UnknownField, Some("/dept")));
+        assert_eq!(hint.as_deref(), Some("Did you mean `depth`?"));
+        assert_eq!(refusal(r#"{"a/b~c": 3}"#).1.as_deref(), Some("/a~1b~0c"));
+    }
+
+    #[test]
+    fn a_wrong_type_is_pointed_at() {
+        assert_eq!(refusal(r#"{"moves": ["e4", 5]}"#).1.as_deref(), Some("/moves/1"));
+        assert_eq!(refusal(r#"{"depth": "three"}"#).1.as_deref(), Some("/depth"));
+    }
+
+    #[test]
+    fn a_name_that_stands_there_twice_is_refused() {
+        assert_eq!(refusal(r#"{"depth": 3, "depth": 4}"#).0, Kind::BadJson);
+    }
+
+    #[test]
+    fn what_is_no_object_is_refused() {
+        for body in ["", "  ", "{", "[", "nul", "\u{feff}{}", r#"{"depth": 1e999}"#, r#"{"a": "\ud800"}"#] {
+            assert_eq!(refusal(body).0, Kind::BadJson, "{body:?}");
+        }
+        for body in ["null", "3", "\"x\"", "[]", "true"] {
+            assert_eq!(refusal(body).0, Kind::BadType, "{body:?}");
+        }
+    }
+
+    #[test]
+    fn a_body_nested_without_end_is_refused() {
+        assert_eq!(refusal(&"[".repeat(100_000)).0, Kind::BadJson);
+    }
+
+    #[test]
+    fn a_query_has_lists_numbers_and_text() {
+        let mut fields = Fields::of_query("moves=1,2+3&moves=4&depth=7").expect("a query");
+        let part: Part = fields.take().expect("sound");
+        assert_eq!(part.moves.map(|moves| moves.concat()), Some("1234".to_owned()));
+        assert_eq!(part.depth.map(|depth| depth.natural("depth")), Some(Ok(7)));
+    }
+
+    #[test]
+    fn a_parameter_that_stands_there_twice_is_refused() {
+        let problem = Fields::of_query("depth=1&depth=2").expect_err("ambiguous");
+        assert_eq!(problem.pointer.as_deref(), Some("/depth"));
+    }
+
+    #[test]
+    fn a_long_value_is_not_repeated_in_full() {
+        let problem = part(&format!(r#"{{"depth": "{}"}}"#, "9".repeat(10_000))).err().expect("no number");
+        assert!(problem.detail.len() < 300, "{}", problem.detail);
+        assert!(problem.detail.ends_with("a whole number"), "{}", problem.detail);
+    }
+}

@@ -1,0 +1,17 @@
+//! What callers send, read into types that cannot be wrong.
+//!
+//! - [`fields`]: the fields of a body or of a query, by name;
+//! - [`whole`]: numbers as JSON writes them;
+//! - [`naming`]: the fields that name a game and a position;
+//! - [`budget`]: the fields that say what a search may spend and how it shall play;
+//! - [`accept`]: which form of answer the caller prefers;
+//! - [`sent`]: the extractor that makes a request of all this;
+//! - [`schema`]: how a request of several parts is described.
+
+pub mod accept;
+pub mod budget;
+pub mod fields;
+pub mod naming;
+pub mod schema;
+pub mod sent;
+pub mod whole;

@@ -1,0 +1,176 @@
+//! The fields that name a game and a position: the same in every request.
+
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::fields::nearest;
+use super::whole::Whole;
+use crate::http::problem::{Kind, Problem};
+use crate::notation::Setup;
+use crate::registry::{Naming, Registry, Room};
+
+/// A game and a position, as callers name them.
+#[derive(Clone, Default, Debug, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct NamingFields {
+    /// The game's id in `GET /games`. Not needed where a field of its own (`fen`, `grid`) names it.
+    #[param(example = "tic-tac-toe")]
+    pub game: Option<String>,
+    /// The position in the game's notation, as `GET /games/{id}` describes it. Absent: the start.
+    pub position: Option<String>,
+    /// Chess: the position as FEN of 4, 5 or 6 fields. Alone it means `"game": "chess"`.
+    pub fen: Option<String>,
+    /// Tic-tac-toe: the cells as a string, a flat array or nested rows. Alone it means
+    /// `"game": "tic-tac-toe"`.
+    #[param(value_type = Option<String>)]
+    #[schema(schema_with = grid_schema)]
+    pub grid: Option<Value>,
+    /// Tic-tac-toe: how many in a row win.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 9007199254740991i64)]
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    pub win: Option<Whole>,
+    /// Who is to move, where the notation leaves it open.
+    pub turn: Option<String>,
+    /// Moves played from that position, oldest first, in any notation that the game reads.
+    #[schema(max_items = 10000)]
+    pub moves: Option<Vec<String>>,
+}
+
+/// More moves than any game has; a longer list is a mistake, or malice.
+pub const MOST_MOVES: usize = 10_000;
+
+impl NamingFields {
+    /// The room of the game that is meant, and the position inside it.
+    pub fn resolve(self, registry: &Registry) -> Result<(&dyn Room, Naming), Problem> {
+        let room = self.room(registry)?;
+        if self.position.is_some() && self.own_fields().next().is_some() {
+            return Err(Problem::new(Kind::Conflict, "The position is named twice")
+                .at("/position")
+                .hint("Send `position` or the game's own field, not both"));
+        }
+        let moves = self.moves.unwrap_or_default();
+        if moves.len() > MOST_MOVES {
+            let detail = format!("{} moves are more than the {MOST_MOVES} that are read", moves.len());
+            return Err(Problem::new(Kind::TooLarge, detail)
+                .at("/moves")
+                .hint("Send the position after the first of them in `position`"));
+        }
+        let win = self.win.map(|win| win.positive("win")).transpose()?;
+        let setup = Setup {
+            position: self.position,
+            fen: self.fen,
+            grid: self.grid,
+            win: win.map(|win| u32::try_from(win.get()).unwrap_or(u32::MAX)),
+            turn: self.turn,
+        };
+        Ok((room, Naming { setup, moves }))
+    }
+
+    /// The fields that belong to one game, as far as they are given.
+    fn own_fields(&self) -> impl Iterator<Item = &'static str> {
+        let given = [("fen", self.fen.is_some()), ("grid", self.grid.is_some())];
+        given.into_iter().filter_map(|(field, given)| given.then_some(field))
+    }
+
+    fn room<'r>(&self, registry: &'r Registry) -> Result<&'r dyn Room, Problem> {
+        let named = self.game.as_deref().map(|id| game(registry, id)).transpose()?;
+        let mut room = named;
+        for field in self.own_fields() {
+            let owner = registry.iter().find(|room| room.field() == Some(field));
+            match (owner, room) {
+                (Some(owner), None) => room = Some(owner),
+                (Some(owner), Some(room)) if owner.card().id == room.card().id => {}
+                (_, meant) => {
+                    let of = owner.map_or("another game", |owner| owner.card().id);
+                    let meant = meant.map_or("none", |room| room.card().id);
+                    let detail = format!("`{field}` belongs to {of}, but the request is about {meant}");
+                    return Err(Problem::new(Kind::Conflict, detail).at(format!("/{field}")).hint(
+                        "Name the position in `position`, in the notation that GET /games/{id} describes",
+                    ));
+                }
+            }
+        }
+        room.ok_or_else(|| {
+            Problem::new(Kind::BadValue, "The request does not say which game it is about")
+                .at("/game")
+                .hint(format!("Set `game` to one of {}", ids(registry)))
+        })
+    }
+}
+
+/// The room of a game, or a 404 with the game that was probably meant.
+pub fn game<'r>(registry: &'r Registry, id: &str) -> Result<&'r dyn Room, Problem> {
+    registry.game(id).ok_or_else(|| unknown(registry, id))
+}
+
+/// There is no such game, but perhaps one of a like name.
+pub fn unknown(registry: &Registry, id: &str) -> Problem {
+    let shown: String = id.chars().take(80).collect();
+    let problem = Problem::new(Kind::UnknownGame, format!("No game has the id {shown:?}")).at("/game");
+    match nearest(id, registry.iter().map(|room| room.card().id)) {
+        Some(known) => problem.hint(format!("Did you mean {known:?}?")),
+        None => problem.hint(format!("The games are {}", ids(registry))),
+    }
+}
+
+fn ids(registry: &Registry) -> String {
+    registry.iter().map(|room| room.card().id).collect::<Vec<_>>().join(", ")
+}
+
+fn grid_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    let cells = ArrayBuilder::new().items(ObjectBuilder::new().schema_type(SchemaType::AnyValue));
+    let nothing = ObjectBuilder::new().schema_type(Type::Null);
+    let description = "Tic-tac-toe: the cells as a string (`X.O.X....`, rows may be parted by `/`), a flat array or \
+                       nested rows. Alone it means `\"game\": \"tic-tac-toe\"`.";
+    OneOfBuilder::new().item(text).item(cells).item(nothing).description(Some(description)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(fields: NamingFields) -> (Kind, String) {
+        let registry = Registry::standard();
+        let problem = fields.resolve(&registry).err().expect("refused");
+        (problem.kind, problem.pointer.unwrap_or_default())
+    }
+
+    fn about(game: &str) -> NamingFields {
+        NamingFields { game: Some(game.to_owned()), ..NamingFields::default() }
+    }
+
+    #[test]
+    fn a_game_is_found_by_its_id() {
+        let registry = Registry::standard();
+        let (room, naming) = about("pennies").resolve(&registry).expect("served");
+        assert_eq!((room.card().id, naming), ("pennies", Naming::default()));
+    }
+
+    #[test]
+    fn an_unknown_game_is_refused_with_the_nearest_id() {
+        let registry = Registry::standard();
+        let problem = about("Penny").resolve(&registry).err().expect("no such game");
+        assert_eq!(problem.kind, Kind::UnknownGame);
+        assert_eq!(problem.hint.as_deref(), Some("Did you mean \"pennies\"?"));
+    }
+
+    #[test]
+    fn a_request_must_say_which_game_it_is_about() {
+        assert_eq!(refusal(NamingFields::default()), (Kind::BadValue, "/game".to_owned()));
+    }
+
+    #[test]
+    fn a_field_of_another_game_is_pointed_at() {
+        let fields = NamingFields { fen: Some("8/8".to_owned()), ..about("pennies") };
+        assert_eq!(refusal(fields), (Kind::Conflict, "/fen".to_owned()));
+    }
+
+    #[test]
+    fn a_list_without_end_is_too_large() {
+        let fields = NamingFields { moves: Some(vec!["1".to_owned(); MOST_MOVES + 1]), ..about("pennies") };
+        assert_eq!(refusal(fields), (Kind::TooLarge, "/moves".to_owned()));
+    }
+}
