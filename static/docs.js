@@ -1,0 +1,71 @@
+// The API, to read and to try: everything here is made from /openapi.json.
+
+import { el } from './dom.js';
+import { mountTheme } from './theme.js';
+import { fieldsOf, typeOf } from './docs/schema.js';
+import { tryForm } from './docs/try.js';
+
+mountTheme(document.getElementById('theme'));
+
+const contents = document.getElementById('contents');
+const place = document.getElementById('operations');
+
+try {
+  const reply = await fetch('openapi.json');
+  if (!reply.ok) throw new Error(`status ${reply.status}`);
+  show(await reply.json());
+} catch (error) {
+  place.replaceChildren(el('p', { class: 'fault' }, `The description could not be read: ${error.message}`));
+}
+
+function show(api) {
+  const operations = Object.entries(api.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })));
+  const tagged = (api.tags ?? []).map((tag) => ({ ...tag, operations: operations.filter((one) => one.tags?.includes(tag.name)) }));
+  contents.replaceChildren(...tagged.map((tag) => el('section', {}, el('h2', {}, tag.description), el('ul', {}, ...tag.operations.map(entry)))));
+  place.replaceChildren(
+    el('p', { class: 'lead' }, `${api.info.description} Version ${api.info.version}.`),
+    ...tagged.flatMap((tag) => tag.operations).map((operation) => section(operation, api)),
+  );
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+const entry = ({ operationId, method, path }) =>
+  el('li', {}, el('a', { href: `#${operationId}` }, badge(method), el('code', {}, path)));
+
+const badge = (method) => el('span', { class: `method ${method}` }, method.toUpperCase());
+
+function section(operation, api) {
+  const { operationId, method, path, summary, description } = operation;
+  const body = operation.requestBody?.content?.['application/json'];
+  const fields = body ? fieldsOf(body.schema, api) : (operation.parameters ?? []).map((one) => ({ ...one, type: typeOf(one.schema, api) }));
+  return el('section', { id: operationId, class: 'card operation' },
+    el('h2', {}, el('a', { href: `#${operationId}` }, badge(method), el('code', {}, path)), el('span', {}, summary)),
+    ...paragraphs(description),
+    fields.length > 0 && el('details', { open: fields.length < 4 },
+      el('summary', {}, body ? 'Fields' : 'Parameters'),
+      el('table', {}, el('tbody', {}, ...fields.map(row)))),
+    el('details', {}, el('summary', {}, 'Answers'), el('table', {}, el('tbody', {}, ...Object.entries(operation.responses).map((one) => answer(one, api))))),
+    el('details', { class: 'try', ontoggle: (event) => mount(event.target, operation, api) }, el('summary', {}, 'Try it')));
+}
+
+/** A form is made when somebody opens it. */
+function mount(details, operation, api) {
+  if (details.open && details.children.length === 1) details.append(tryForm(operation, api));
+}
+
+const row = ({ name, type, description, required }) =>
+  el('tr', {}, el('th', { scope: 'row' }, el('code', {}, name), required && el('span', { class: 'required' }, 'required')),
+    el('td', {}, el('span', { class: 'type' }, type)), el('td', {}, ...paragraphs(description)));
+
+function answer([status, { description, content = {} }], api) {
+  const forms = Object.entries(content).map(([media, { schema }]) =>
+    el('li', {}, el('code', {}, media), schema && !media.startsWith('text/') ? ` ${typeOf(schema, api)}` : ''));
+  return el('tr', {}, el('th', { scope: 'row' }, status), el('td', {}, el('ul', {}, ...forms)), el('td', {}, ...paragraphs(description)));
+}
+
+/** Text with `code` in it. */
+function paragraphs(text) {
+  return (text ?? '').split('\n\n').filter(Boolean).map((part) =>
+    el('p', {}, ...part.split('`').map((piece, n) => (n % 2 === 1 ? el('code', {}, piece) : piece))));
+}
