@@ -1,0 +1,88 @@
+//! `/batch`: many requests under one budget.
+
+use serde_json::{Value, json};
+
+use crate::house::{STANDARD, UNTAUGHT, post, untaught};
+
+#[tokio::test]
+async fn each_request_is_answered_or_refused_at_its_index() {
+    let body = json!({"requests": [
+        {"game": "pennies", "position": "14"},
+        {"game": "pennies", "depth": 0},
+        {"game": "pennies", "position": "0"},
+        17,
+        {"game": "pennies", "position": "7", "depth": 2},
+    ]});
+    let results = STANDARD.post("/batch", body).await.ok()["results"].clone();
+    let results = results.as_array().expect("results");
+    let told: Vec<_> = results
+        .iter()
+        .map(|result| {
+            let problem = result["problem"]["pointer"].as_str();
+            (result["index"].as_u64().unwrap_or(99), result["answer"]["move"].as_str(), problem)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (0, Some("2"), None),
+            (1, None, Some("/requests/1/depth")),
+            (2, None, Some("/requests/2/position")),
+            (3, None, Some("/requests/3")),
+            (4, Some("3"), None),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn lines_come_as_they_are_ready_and_none_is_missing() {
+    let requests: Vec<_> =
+        (1..=40).map(|left| json!({"game": "pennies", "position": left.to_string()})).collect();
+    let request = post("/batch", &[("accept", "application/x-ndjson")], json!({"requests": requests}));
+    let stream = STANDARD.send(request).await;
+    assert_eq!(stream.header("content-type"), "application/x-ndjson");
+    let mut indices: Vec<_> = stream
+        .text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["index"].as_u64().expect("an index"))
+        .collect();
+    indices.sort_unstable();
+    assert_eq!(indices, (0..40).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn requests_without_a_limit_share_the_time_of_the_batch() {
+    let requests = vec![json!({"game": "pennies", "position": "100001"}); 6];
+    let body = json!({"requests": requests, "time_ms": 1200});
+    let results = untaught().post("/batch", body).await.ok()["results"].clone();
+    for result in results.as_array().expect("results") {
+        assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
+        assert!(result["answer"]["time_ms"].as_u64() < Some(1200), "{result}");
+    }
+}
+
+#[tokio::test]
+async fn nodes_are_parted_evenly() {
+    let requests = vec![json!({"game": "pennies", "position": "100001"}); 4];
+    let body = json!({"requests": requests, "nodes": 4000});
+    let results = UNTAUGHT.post("/batch", body).await.ok()["results"].clone();
+    for result in results.as_array().expect("results") {
+        assert_eq!(result["answer"]["stopped_by"], "nodes", "{result}");
+        assert!(result["answer"]["nodes"].as_u64() <= Some(1001), "{result}");
+    }
+}
+
+#[tokio::test]
+async fn a_batch_that_is_no_batch_is_refused_as_a_whole() {
+    for (body, status, pointer) in [
+        (json!({}), 400, "/requests"),
+        (json!({"requests": {}}), 400, "/requests"),
+        (json!({"requests": []}), 422, "/requests"),
+        (json!({"requests": vec![json!({"game": "pennies"}); 257]}), 413, "/requests"),
+        (json!({"requests": [{"game": "pennies"}], "time_ms": 0}), 422, "/time_ms"),
+        (json!({"requests": [{"game": "pennies"}], "deph": 1}), 400, "/deph"),
+    ] {
+        let problem = STANDARD.post("/batch", &body).await.problem();
+        assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{problem}");
+    }
+}

@@ -1,0 +1,149 @@
+//! `/bestmove`: the move, the budget, and the same answer again.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::house::{STANDARD, UNTAUGHT, get, untaught};
+
+/// An answer without what a clock has written into it.
+fn timeless(mut answer: Value) -> Value {
+    let object = answer.as_object_mut().expect("an answer is an object");
+    object.remove("time_ms").expect("an answer says how long it took");
+    object.remove("nps").expect("an answer says how fast it was");
+    answer
+}
+
+#[tokio::test]
+async fn from_fourteen_pennies_two_are_taken() {
+    let answer = STANDARD.post("/bestmove", json!({"game": "pennies", "position": "14"})).await.ok();
+    insta::assert_json_snapshot!(timeless(answer));
+}
+
+#[tokio::test]
+async fn the_start_position_is_meant_where_none_is_sent() {
+    for game in
+        STANDARD.app.registry.iter().map(|room| room.describe()).filter(|game| game.nature.deterministic)
+    {
+        let answer = STANDARD.post("/bestmove", json!({"game": game.id, "depth": 1})).await.ok();
+        let named = json!({"game": game.id, "position": game.start, "depth": 1});
+        assert_eq!(timeless(answer), timeless(STANDARD.post("/bestmove", named).await.ok()), "{}", game.id);
+    }
+}
+
+#[tokio::test]
+async fn moves_are_played_before_the_answer() {
+    let answer = STANDARD.post("/bestmove", json!({"game": "pennies", "moves": ["1", "2"]})).await.ok();
+    assert_eq!((answer["move"].as_str(), answer["position"].as_str()), (Some("3"), Some("8")));
+}
+
+#[tokio::test]
+async fn the_line_replays_from_the_position_and_starts_with_the_move() {
+    let answer =
+        UNTAUGHT.post("/bestmove", json!({"game": "pennies", "position": "9", "depth": 20})).await.ok();
+    let pv: Vec<_> = answer["pv"].as_array().expect("a line").clone();
+    assert_eq!(pv[0], answer["move"]);
+    let after =
+        UNTAUGHT.post("/position", json!({"game": "pennies", "position": "9", "moves": pv})).await.ok();
+    assert_eq!(after["status"]["over"], true, "a solved line goes to the end: {pv:?}");
+}
+
+#[tokio::test]
+async fn as_many_lines_are_ranked_as_were_asked_for() {
+    let body = json!({"game": "pennies", "position": "14", "lines": 3});
+    let answer = STANDARD.post("/bestmove", body).await.ok();
+    let moves: Vec<_> = answer["lines"].as_array().expect("lines").iter().map(|line| &line["move"]).collect();
+    assert_eq!(moves.len(), 3);
+    assert_eq!(moves[0], "2");
+}
+
+#[tokio::test]
+async fn only_the_named_moves_are_chosen_from() {
+    let body = json!({"game": "pennies", "position": "14", "search_moves": ["3"]});
+    assert_eq!(STANDARD.post("/bestmove", body).await.ok()["move"], "3");
+}
+
+#[tokio::test]
+async fn with_a_depth_or_nodes_alone_the_answer_is_the_same_to_the_byte() {
+    for budget in [json!({"depth": 9}), json!({"nodes": 5000}), json!({"level": "hard"})] {
+        let mut body = budget.clone();
+        body["game"] = json!("pennies");
+        body["position"] = json!("41");
+        // A house each: the second answer cannot come from the first one's cache.
+        let [first, second] = [untaught(), untaught()];
+        let first = timeless(first.post("/bestmove", &body).await.ok());
+        let second = timeless(second.post("/bestmove", &body).await.ok());
+        assert_eq!(first.to_string(), second.to_string(), "{budget}");
+    }
+}
+
+#[tokio::test]
+async fn the_levels_look_three_four_and_five_plies_ahead() {
+    for (level, plies) in [("easy", 3), ("medium", 4), ("hard", 5)] {
+        let body = json!({"game": "pennies", "position": "1001", "level": level});
+        let answer = UNTAUGHT.post("/bestmove", body).await.ok();
+        assert_eq!((&answer["depth"], &answer["stopped_by"]), (&json!(plies), &json!("depth")), "{level}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_above_a_cap_is_lowered_and_reported() {
+    let body = json!({"game": "pennies", "position": "14", "lines": 1_000_000, "depth": 1_000_000_000});
+    let answer = STANDARD.post("/bestmove", body).await.ok();
+    let caps = STANDARD.get("/limits").await.ok()["caps"].clone();
+    assert_eq!(answer["limits_applied"], json!({"lines": caps["lines"], "depth": caps["depth"]}));
+}
+
+#[tokio::test]
+async fn a_search_in_time_is_stopped_by_the_time() {
+    let body = json!({"game": "pennies", "position": "100001", "time_ms": 200});
+    assert_eq!(untaught().post("/bestmove", body).await.ok()["stopped_by"], "time");
+}
+
+#[tokio::test]
+async fn a_query_says_the_same_as_a_body() {
+    let body = json!({"game": "pennies", "position": "21", "moves": ["1", "2", "3"], "depth": 3, "lines": 2});
+    let by_body = timeless(STANDARD.post("/bestmove", body).await.ok());
+    for query in ["moves=1,2,3", "moves=1%202+3", "moves=1&moves=2,3"] {
+        let path = format!("/bestmove?game=pennies&position=21&{query}&depth=3&lines=2");
+        assert_eq!(timeless(STANDARD.get(&path).await.ok()), by_body, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_stays_has_a_strong_tag_and_is_not_sent_twice() {
+    let path = "/bestmove?game=pennies&position=21&depth=3";
+    let first = STANDARD.get(path).await;
+    let tag = first.header("etag").to_owned();
+    assert!(tag.starts_with('"') && tag.len() > 10, "{tag}");
+    assert!(first.header("cache-control").contains("max-age"));
+    assert!(first.header("vary").contains("accept"));
+
+    let again = STANDARD.send(get(path, &[("if-none-match", &tag)])).await;
+    assert_eq!((again.status, again.text.as_str()), (StatusCode::NOT_MODIFIED, ""));
+    assert_eq!(again.header("etag"), tag);
+
+    let other = STANDARD.send(get(&path.replace("21", "22"), &[("if-none-match", &tag)])).await;
+    assert_eq!(other.status, StatusCode::OK);
+    assert_ne!(other.header("etag"), tag);
+}
+
+#[tokio::test]
+async fn an_answer_that_depends_on_the_clock_has_no_tag() {
+    let answer = STANDARD.get("/bestmove?game=pennies&time_ms=50").await;
+    assert_eq!((answer.header("etag"), answer.header("cache-control")), ("", "no-store"));
+}
+
+#[tokio::test]
+async fn the_second_answer_comes_from_the_cache_byte_for_byte() {
+    let body = json!({"game": "pennies", "position": "777", "depth": 3});
+    let first = STANDARD.post("/bestmove", &body).await;
+    let second = STANDARD.post("/bestmove", &body).await;
+    assert_eq!(first.text, second.text);
+    assert_eq!(second.header("cache-status"), "bestmove; hit");
+}
+
+#[tokio::test]
+async fn a_null_field_is_an_absent_one() {
+    let body = json!({"game": "pennies", "position": null, "depth": null, "moves": null});
+    assert_eq!(STANDARD.post("/bestmove", body).await.ok()["move"], "2");
+}

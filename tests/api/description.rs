@@ -1,0 +1,108 @@
+//! `/openapi.json`: the description says what the service does.
+
+use serde_json::{Value, json};
+
+use crate::house::STANDARD;
+
+async fn document() -> Value {
+    STANDARD.get("/openapi.json").await.ok()
+}
+
+/// Every operation with its path and method.
+fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
+    let paths = document["paths"].as_object().expect("paths");
+    paths.iter().flat_map(|(path, item)| {
+        let methods = item.as_object().expect("operations").iter();
+        methods.map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
+    })
+}
+
+#[tokio::test]
+async fn every_promised_address_is_described() {
+    let document = document().await;
+    assert!(document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
+    let described: Vec<_> =
+        operations(&document).map(|(path, method, _)| format!("{method} {path}")).collect();
+    for promised in [
+        "post /bestmove",
+        "get /bestmove",
+        "post /position",
+        "post /evaluate",
+        "post /tree",
+        "post /batch",
+        "get /games",
+        "get /games/{id}",
+        "get /limits",
+        "get /healthz",
+        "get /readyz",
+        "get /version",
+        "get /metrics",
+    ] {
+        assert!(described.iter().any(|one| one == promised), "{promised}");
+    }
+}
+
+#[tokio::test]
+async fn every_operation_has_a_summary_and_its_refusals() {
+    let document = document().await;
+    for (path, method, operation) in operations(&document) {
+        assert!(operation["summary"].is_string() && operation["operationId"].is_string(), "{method} {path}");
+        for status in ["400", "404", "406", "422", "429", "500", "503"] {
+            let content = &operation["responses"][status]["content"]["application/problem+json"];
+            assert!(content.is_object(), "{method} {path}: {status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_reference_leads_somewhere() {
+    fn follow(value: &Value, document: &Value) {
+        match value {
+            Value::Object(object) => {
+                if let Some(Value::String(reference)) = object.get("$ref") {
+                    let pointer = reference.strip_prefix('#').expect("a local reference");
+                    assert!(document.pointer(pointer).is_some(), "{reference}");
+                }
+                object.values().for_each(|value| follow(value, document));
+            }
+            Value::Array(list) => list.iter().for_each(|value| follow(value, document)),
+            _ => {}
+        }
+    }
+    let document = document().await;
+    follow(&document, &document);
+}
+
+#[tokio::test]
+async fn every_example_in_it_works() {
+    let document = document().await;
+    for (path, method, operation) in operations(&document) {
+        let body = &operation["requestBody"]["content"]["application/json"];
+        let Some(examples) = body["examples"].as_object() else { continue };
+        assert_eq!((method, examples.len()), ("post", STANDARD.app.registry.iter().count()), "{path}");
+        for (name, example) in examples {
+            let answered = STANDARD.post(path, &example["value"]).await;
+            assert_eq!(answered.status, 200, "{path} {name}: {}", answered.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_numeric_parameter_can_be_said_in_a_query() {
+    let document = document().await;
+    let parameters = document["paths"]["/bestmove"]["get"]["parameters"].as_array().expect("parameters");
+    assert!(parameters.len() > 15);
+    for parameter in parameters {
+        let name = parameter["name"].as_str().expect("a name");
+        let types = parameter["schema"]["type"].to_string();
+        let sample = if types.contains("integer") {
+            "1"
+        } else if types.contains("boolean") {
+            "false"
+        } else {
+            continue;
+        };
+        let answered = STANDARD.get(&format!("/bestmove?game=pennies&{name}={sample}")).await;
+        assert_ne!(answered.json()["type"], json!("/problems/bad-type"), "{name}: {}", answered.text);
+    }
+}

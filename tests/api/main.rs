@@ -1,0 +1,10 @@
+//! What callers may rely on, sentence by sentence: the service is asked as they ask it.
+
+mod batch;
+mod best_move;
+mod description;
+mod house;
+mod refusals;
+mod service;
+mod streams;
+mod views;

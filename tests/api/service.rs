@@ -1,0 +1,101 @@
+//! What is served, to whom, and how it is doing.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use bestmove::config::Settings;
+use bestmove::registry::Registry;
+use serde_json::json;
+
+use crate::house::{House, STANDARD, get};
+
+#[tokio::test]
+async fn the_games_are_listed_and_each_described() {
+    let games = STANDARD.get("/games").await.ok();
+    let games = games.as_array().expect("a list");
+    assert!(games.iter().any(|game| game["id"] == "pennies"));
+    for game in games {
+        let id = game["id"].as_str().expect("an id");
+        assert_eq!(&STANDARD.get(&format!("/games/{id}")).await.ok(), game);
+        assert_eq!(game["levels"], json!(["easy", "medium", "hard", "max"]));
+        for property in ["deterministic", "static", "observable", "agents", "known", "episodic", "discrete"] {
+            assert!(!game["nature"][property].is_null(), "{id}: {property}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_caller_learns_the_caps_and_what_is_left_of_the_allowance() {
+    let limits = STANDARD.get("/limits").await.ok();
+    assert!(limits["caps"]["time_ms"].as_u64() >= limits["caps"]["default_ms"].as_u64());
+    assert!(limits.get("allowance").is_none());
+
+    let mut settings = Settings::defaults();
+    let flags = |name: &str| match name {
+        "allowance-per-second" => Some("1".to_owned()),
+        "allowance-burst" => Some("3".to_owned()),
+        _ => None,
+    };
+    settings.read_flags(flags).expect("sound flags");
+    let house = House::new(Registry::standard(), settings.config().expect("sound settings"));
+    assert_eq!(
+        house.get("/limits").await.ok()["allowance"],
+        json!({"requests": 2, "burst": 3, "per_second": 1})
+    );
+    house.get("/games").await.ok();
+    house.get("/games").await.ok();
+    let refused = house.get("/games").await;
+    assert_eq!(refused.header("retry-after"), "1");
+    assert_eq!(refused.problem()["status"], 429);
+}
+
+#[tokio::test]
+async fn the_service_says_that_it_is_alive_ready_and_which_build_it_is() {
+    assert_eq!(STANDARD.get("/healthz").await.ok()["status"], "ok");
+    assert_eq!(STANDARD.get("/readyz").await.ok()["status"], "ready");
+    assert_eq!(STANDARD.get("/version").await.ok()["version"], env!("CARGO_PKG_VERSION"));
+}
+
+#[tokio::test]
+async fn a_service_that_is_going_down_is_alive_but_not_ready() {
+    let house = crate::house::untaught();
+    house.app.pool.drain();
+    assert_eq!(house.get("/healthz").await.status, StatusCode::OK);
+    assert_eq!(house.get("/readyz").await.problem()["type"], "/problems/shutting-down");
+}
+
+#[tokio::test]
+async fn the_metrics_count_what_was_answered() {
+    let house = House::new(Registry::standard(), bestmove::config::Config::default());
+    house.get("/bestmove?game=pennies&depth=1").await.ok();
+    let metrics = house.get("/metrics").await;
+    assert!(metrics.header("content-type").starts_with("application/openmetrics-text"));
+    assert!(metrics.text.contains("route=\"/bestmove\",status=\"200\"} 1"), "{}", metrics.text);
+    assert!(metrics.text.ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn head_tells_what_get_would_without_the_body() {
+    for path in ["/games", "/bestmove?game=pennies&depth=1", "/healthz", "/openapi.json", "/docs"] {
+        let request = Request::head(path).body(Body::empty()).expect("a request");
+        let head = STANDARD.send(request).await;
+        let full = STANDARD.get(path).await;
+        assert_eq!(head.status, full.status, "{path}");
+        assert_eq!(head.header("content-type"), full.header("content-type"), "{path}");
+        assert_eq!(head.header("etag"), full.header("etag"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_pages_load_nothing_from_elsewhere() {
+    for path in ["/", "/docs", "/docs.js", "/css/docs.css"] {
+        let page = STANDARD.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        let policy = page.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
+        assert!(!page.text.contains("src=\"http") && !page.text.contains("href=\"http"), "{path}");
+
+        let tag = page.header("etag").to_owned();
+        let again = STANDARD.send(get(path, &[("if-none-match", &tag)])).await;
+        assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{path}");
+    }
+}

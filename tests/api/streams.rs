@@ -1,0 +1,121 @@
+//! An answer told while it grows.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use bestmove::http::caller::Caller;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+
+use crate::house::{House, STANDARD, UNTAUGHT, post, untaught};
+
+fn asking(accept: &str, body: &Value) -> Request<Body> {
+    post("/bestmove", &[("accept", accept)], body)
+}
+
+/// The events of a stream: their names and what they say.
+fn events(text: &str) -> Vec<(String, Value)> {
+    let field = |event: &str, name: &str| {
+        event.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned())
+    };
+    text.split("\n\n")
+        .filter_map(|event| {
+            let data = field(event, "data:")?;
+            Some((field(event, "event:")?, serde_json::from_str(&data).expect("JSON")))
+        })
+        .collect()
+}
+
+fn timeless(mut answer: Value) -> Value {
+    for clocked in ["time_ms", "nps"] {
+        answer.as_object_mut().expect("an answer").remove(clocked);
+    }
+    answer
+}
+
+#[tokio::test]
+async fn each_finished_iteration_is_an_event_and_the_last_is_the_answer() {
+    let body = json!({"game": "pennies", "position": "1001", "depth": 6});
+    let stream = UNTAUGHT.send(asking("text/event-stream", &body)).await;
+    assert!(stream.header("content-type").starts_with("text/event-stream"));
+    let events = events(&stream.text);
+    let (last, infos) = events.split_last().expect("events");
+    assert_eq!(
+        infos.iter().map(|(_, info)| info["depth"].as_u64()).collect::<Vec<_>>(),
+        (1..=6).map(Some).collect::<Vec<_>>()
+    );
+    assert!(infos.iter().all(|(name, _)| name == "info"));
+    assert_eq!(last.0, "bestmove");
+    let plain = UNTAUGHT.post("/bestmove", &body).await.ok();
+    assert_eq!(timeless(last.1.clone()), timeless(plain));
+}
+
+#[tokio::test]
+async fn lines_of_json_tell_the_same() {
+    let body = json!({"game": "pennies", "position": "1002", "depth": 5});
+    let stream = UNTAUGHT.send(asking("application/x-ndjson", &body)).await;
+    assert_eq!(stream.header("content-type"), "application/x-ndjson");
+    let lines: Vec<Value> =
+        stream.text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 6);
+    let plain = UNTAUGHT.post("/bestmove", &body).await.ok();
+    assert_eq!(timeless(lines[5].clone()), timeless(plain));
+}
+
+#[tokio::test]
+async fn a_wrong_request_is_refused_as_without_a_stream() {
+    let problem = STANDARD.send(asking("text/event-stream", &json!({"game": "pennies", "depth": 0}))).await;
+    assert_eq!(problem.problem()["pointer"], "/depth");
+}
+
+#[tokio::test]
+async fn a_wish_for_json_wins_by_its_quality() {
+    let accept = "text/event-stream;q=0.5, application/json";
+    let answer = STANDARD.send(asking(accept, &json!({"game": "pennies"}))).await;
+    assert_eq!(answer.header("content-type"), "application/json");
+}
+
+/// Waits until a search of one ply gets a seat, which needs somebody else's to be free.
+async fn a_seat_is_free(house: &House) -> bool {
+    let free = async {
+        while !house.app.is_ready().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), free).await.is_ok()
+}
+
+#[tokio::test]
+async fn a_caller_who_goes_away_leaves_a_free_seat() {
+    let house = untaught();
+    let seats = house.app.config.pool.seats();
+    let body = json!({"game": "pennies", "position": "100001", "time_ms": 60_000});
+    let mut streams = Vec::new();
+    for _ in 0..seats {
+        let mut stream = house.open(asking("application/x-ndjson", &body)).await.into_body();
+        stream.frame().await.expect("a first event").expect("no error");
+        streams.push(stream);
+    }
+    drop(streams);
+    assert!(a_seat_is_free(&house).await);
+}
+
+#[tokio::test]
+async fn a_server_that_goes_down_ends_its_streams_with_the_best_move_so_far() {
+    let house = untaught();
+    let body = json!({"game": "pennies", "position": "100001", "time_ms": 60_000});
+    let mut stream = house.open(asking("text/event-stream", &body)).await.into_body();
+    stream.frame().await.expect("a first event").expect("no error");
+    house.app.pool.drain();
+    let rest = stream.collect().await.expect("the stream ends").to_bytes();
+    let events = events(std::str::from_utf8(&rest).expect("UTF-8"));
+    let (name, answer) = events.last().expect("a last event");
+    assert_eq!((name.as_str(), answer["stopped_by"].as_str()), ("bestmove", Some("shutdown")));
+
+    let refused = house.send(asking("text/event-stream", &body)).await;
+    assert_eq!(refused.status, 503);
+    assert!(!refused.header("retry-after").is_empty());
+    let caller = Caller::NOBODY;
+    assert!(house.app.spend(&caller).is_ok());
+}

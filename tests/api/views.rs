@@ -1,0 +1,93 @@
+//! `/position`, `/evaluate`, `/tree`: a position looked at.
+
+use serde_json::{Value, json};
+
+use crate::house::STANDARD;
+
+#[tokio::test]
+async fn a_position_is_laid_out_for_who_knows_no_rules() {
+    let body = json!({"game": "pennies", "position": "5", "moves": ["2"]});
+    insta::assert_json_snapshot!(STANDARD.post("/position", body).await.ok());
+}
+
+#[tokio::test]
+async fn a_finished_game_has_a_winner_and_no_moves() {
+    let body = json!({"game": "pennies", "position": "3", "moves": ["3"]});
+    let view = STANDARD.post("/position", body).await.ok();
+    assert_eq!(view["status"]["winner"], "first");
+    assert_eq!(view["legal_moves"], json!([]));
+}
+
+#[tokio::test]
+async fn every_legal_move_of_every_game_is_accepted_back() {
+    for game in STANDARD.app.registry.iter().map(|room| room.describe()) {
+        let view = STANDARD.post("/position", json!({"game": game.id})).await.ok();
+        for legal in view["legal_moves"].as_array().expect("a list") {
+            for written in [&legal["move"], &legal["text"]] {
+                let body = json!({"game": game.id, "moves": [written]});
+                let after = STANDARD.post("/position", body).await.ok();
+                assert_ne!(after["position"], view["position"], "{} {written}", game.id);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_example_of_every_card_is_a_position() {
+    for game in STANDARD.app.registry.iter().map(|room| room.describe()) {
+        for example in game.notation.examples {
+            let view = STANDARD.post("/position", json!({"game": game.id, "position": example})).await.ok();
+            let again = json!({"game": game.id, "position": view["position"]});
+            assert_eq!(
+                STANDARD.post("/position", again).await.ok()["position"],
+                view["position"],
+                "{example}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_chance_has_nothing_to_roll() {
+    let problem = STANDARD.post("/position", json!({"game": "pennies", "roll": true})).await.problem();
+    assert_eq!((&problem["status"], &problem["pointer"]), (&json!(422), &json!("/roll")));
+}
+
+#[tokio::test]
+async fn the_terms_of_an_evaluation_sum_to_its_total() {
+    for game in STANDARD.app.registry.iter().map(|room| room.describe()) {
+        let evaluation = STANDARD.post("/evaluate", json!({"game": game.id})).await.ok();
+        let terms = evaluation["terms"].as_array().expect("terms");
+        let sum: i64 = terms.iter().filter_map(|term| term["value"].as_i64()).sum();
+        assert_eq!(evaluation["total"], sum, "{}: {evaluation}", game.id);
+        assert_eq!(evaluation["unit"], game.unit);
+    }
+}
+
+#[tokio::test]
+async fn a_tree_is_laid_open_with_what_alpha_beta_does_in_it() {
+    let body = json!({"game": "pennies", "position": "5", "depth": 3});
+    insta::assert_json_snapshot!(STANDARD.post("/tree", body).await.ok());
+}
+
+#[tokio::test]
+async fn a_tree_that_would_be_too_large_says_how_deep_it_is() {
+    let body = json!({"game": "pennies", "position": "1000", "depth": 100});
+    let tree = STANDARD.post("/tree", body).await.ok();
+    assert_eq!(tree["limits_applied"]["depth"], tree["depth"]);
+    let caps = STANDARD.get("/limits").await.ok()["caps"].clone();
+    assert!(tree["nodes"].as_u64() <= caps["tree_nodes"].as_u64(), "{} nodes", tree["nodes"]);
+}
+
+#[tokio::test]
+async fn each_value_in_a_tree_is_the_best_or_the_worst_of_those_below() {
+    fn check(node: &Value, us: &Value) {
+        let children = node["children"].as_array().expect("a list");
+        let values = children.iter().filter_map(|child| child["value"].as_i64());
+        let best = if &node["turn"] == us { values.max() } else { values.min() };
+        assert!(best.is_none_or(|best| node["value"] == best), "{node}");
+        children.iter().for_each(|child| check(child, us));
+    }
+    let tree = STANDARD.post("/tree", json!({"game": "pennies", "position": "11", "depth": 4})).await.ok();
+    check(&tree["root"], &tree["root"]["turn"]);
+}
