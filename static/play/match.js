@@ -109,15 +109,29 @@ export class Match extends EventTarget {
     return this.#show();
   }
 
-  /** Takes back as many moves as it needs for a person to be on turn again. */
-  async undo() {
-    do await this.go(this.record.at - 1);
-    while (this.record.at > 0 && this.record.you !== 'none' && !this.live);
+  /** Takes back as many moves as it needs for a person to be on turn again; an ending first. */
+  undo() {
+    return this.record.ended ? this.go(this.record.at) : this.#step(-1);
   }
 
-  async redo() {
-    do await this.go(this.record.at + 1);
-    while (!this.atEnd && this.record.you !== 'none' && !this.live);
+  redo() {
+    return this.#step(1);
+  }
+
+  /** Goes to the next position, forth or back, at which somebody here can move. */
+  async #step(way) {
+    const { moves, you } = this.record;
+    const signal = this.leave();
+    try {
+      for (let at = this.record.at + way; at >= 0 && at <= moves.length; at += way) {
+        const view = await describe({ ...this.where, moves: moves.slice(0, at) }, { signal, quiet: true });
+        const stop = way > 0 && at === moves.length;
+        if (stop || (!view.status.awaits && (you === 'none' || this.human(view.turn)))) return this.go(at);
+      }
+      return this.#show();
+    } catch (problem) {
+      if (problem.name !== 'AbortError') this.#tell('fault', problem);
+    }
   }
 
   /** Forgets what comes after, and lets the engine play on if it is its turn. */

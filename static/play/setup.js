@@ -8,6 +8,7 @@ const PACES = [0, 200, 400, 800, 1500, 3000];
 
 export function mountSetup(panel, match) {
   const seats = choice('Players', 'you', (you) => match.adjust({ you, turned: false, ended: '' }));
+  seats.group.classList.add('seats');
   const levels = choice('Strength', 'level', (level) => match.adjust(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));
   const elo = el('input', { type: 'range', id: 'elo', step: 50, onchange: () => match.adjust({ elo: Number(elo.value) }), oninput: () => label() });
   const eloText = el('output', { for: 'elo' });
