@@ -6,6 +6,7 @@ mod log;
 mod perft;
 mod serve;
 mod settings;
+mod uci;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -25,6 +26,8 @@ struct Cli {
 enum Command {
     /// Serve HTTP; what happens without any command, too
     Serve,
+    /// Chess over UCI, on standard input and output
+    Uci,
     /// Count the leaves of a game tree: a line a move, then the total alone
     Perft(perft::Perft),
     /// A fixed search of every game; the last line tells all nodes and nodes per second
@@ -77,9 +80,10 @@ fn obey(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
     };
     let cli = Cli::from_arg_matches(&matches).map_err(|e| Failure::usage(in_one_line(&e.to_string())))?;
     let flags = matches.subcommand().map_or(&matches, |(_, of_command)| of_command);
-    let out = &mut std::io::stdout().lock();
+    let out = &mut std::io::stdout();
     match cli.command {
         None | Some(Command::Serve) => serve::serve(settings::config(flags)?),
+        Some(Command::Uci) => uci::run(),
         Some(Command::Perft(perft)) => perft.run(out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Health(health)) => health.run(|| settings::config(flags)),

@@ -11,6 +11,7 @@ pub mod tree;
 pub use record::Naming;
 pub use room::{Ask, Room};
 
+use crate::games::chess::{Chess, knowledge::ChessKnowledge};
 use crate::games::mancala::{self, Kalah};
 use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
@@ -33,6 +34,7 @@ impl Registry {
     #[must_use]
     pub fn standard() -> Registry {
         Registry::default()
+            .with::<Chess>(AlphaBeta::new(ChessKnowledge::default()))
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<Pennies>(ByFormula)
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))

@@ -1,7 +1,7 @@
 //! The budget of one search, and the flag that ends it from outside.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use super::StoppedBy;
@@ -40,7 +40,10 @@ impl Budget {
 
 /// Ends a search from outside. Raised once; the first reason stays.
 #[derive(Debug, Default)]
-pub struct Stop(AtomicU8);
+pub struct Stop {
+    flag: AtomicU8,
+    due: OnceLock<Instant>,
+}
 
 const RUNNING: u8 = 0;
 const CANCELLED: u8 = 1;
@@ -61,13 +64,19 @@ impl Stop {
         self.raise(SHUTDOWN);
     }
 
+    /// Sets a deadline for a search that began without one, because it was not yet known how long
+    /// the caller would wait. The first one stays.
+    pub fn due(&self, deadline: Instant) {
+        let _ = self.due.set(deadline);
+    }
+
     fn raise(&self, reason: u8) {
         // Losing this race means that the flag is up already.
-        let _ = self.0.compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.flag.compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     pub fn raised(&self) -> Option<StoppedBy> {
-        match self.0.load(Ordering::Relaxed) {
+        match self.flag.load(Ordering::Relaxed) {
             RUNNING => None,
             SHUTDOWN => Some(StoppedBy::Shutdown),
             _ => Some(StoppedBy::Cancelled),
@@ -140,7 +149,8 @@ impl Clock {
     }
 
     fn out_of_time(&self) -> bool {
-        self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let deadline = self.budget.deadline.or_else(|| self.stop.due.get().copied());
+        deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Looks at everything now: between iterations, and before a search begins.
@@ -184,6 +194,16 @@ mod tests {
         let mut clock = Clock::start(Budget::nodes(3), Stop::new());
         assert_eq!([clock.tick(), clock.tick(), clock.tick()], [false, false, true]);
         assert_eq!(clock.stopped_by(), Some(StoppedBy::Nodes));
+    }
+
+    #[test]
+    fn a_deadline_may_be_set_while_the_search_runs() {
+        let stop = Stop::new();
+        let mut clock = Clock::start(Budget::default(), stop.clone());
+        assert!(!clock.look());
+        stop.due(Instant::now());
+        assert!(clock.look());
+        assert_eq!(clock.stopped_by(), Some(StoppedBy::Time));
     }
 
     #[test]

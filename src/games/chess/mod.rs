@@ -6,7 +6,8 @@
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
 //!   written; [`pgn`]: whole games; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
-//!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end.
+//!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end;
+//! - [`uci`]: the protocol that GUIs and match runners speak.
 
 pub mod diagram;
 pub mod draws;
@@ -22,5 +23,6 @@ pub mod notation;
 pub mod pgn;
 pub mod rules;
 pub mod san;
+pub mod uci;
 
 pub use rules::Chess;

@@ -1,0 +1,209 @@
+//! What a GUI says, line by line.
+
+use std::time::Duration;
+
+use cozy_chess::Color;
+
+/// A line of the protocol. What it does not know it passes over, as the protocol demands.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Command {
+    Uci,
+    IsReady,
+    NewGame,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    Position {
+        /// The start position, if absent.
+        fen: Option<String>,
+        moves: Vec<String>,
+    },
+    Go(Box<Go>),
+    Stop,
+    PonderHit,
+    /// Not of the protocol, but every engine has it: tells the position.
+    Show,
+    Quit,
+}
+
+/// How to search.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(super) struct Go {
+    pub infinite: bool,
+    pub ponder: bool,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    /// In so many moves.
+    pub mate: Option<u32>,
+    pub move_time: Option<Duration>,
+    /// White's and Black's.
+    pub left: [Option<Duration>; 2],
+    pub increment: [Duration; 2],
+    pub moves_to_go: Option<u32>,
+    pub only: Vec<String>,
+}
+
+impl Go {
+    /// Whether nothing but the GUI ends the search.
+    pub fn is_endless(&self) -> bool {
+        let clocked = self.left.iter().any(Option::is_some) || self.move_time.is_some();
+        let counted = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
+        self.infinite || !clocked && !counted
+    }
+}
+
+impl Command {
+    /// Reads a line; nothing that we know may stand in it.
+    pub fn read(line: &str) -> Option<Command> {
+        let mut words = line.split_whitespace();
+        loop {
+            return Some(match words.next()? {
+                "uci" => Command::Uci,
+                "isready" => Command::IsReady,
+                "ucinewgame" => Command::NewGame,
+                "setoption" => set_option(&words.collect::<Vec<_>>()),
+                "position" => position(&words.collect::<Vec<_>>()),
+                "go" => Command::Go(Box::new(go(&words.collect::<Vec<_>>()))),
+                "stop" => Command::Stop,
+                "ponderhit" => Command::PonderHit,
+                "d" => Command::Show,
+                "quit" => Command::Quit,
+                _ => continue,
+            });
+        }
+    }
+}
+
+/// The words from one of the marks on, without it, up to the next mark.
+fn after(words: &[&str], mark: &str, marks: &[&str]) -> Option<Vec<String>> {
+    let begin = words.iter().position(|word| word.eq_ignore_ascii_case(mark))? + 1;
+    let is_mark = |word: &&&str| !marks.iter().any(|mark| word.eq_ignore_ascii_case(mark));
+    Some(words[begin..].iter().take_while(is_mark).map(|word| (*word).to_owned()).collect())
+}
+
+fn set_option(words: &[&str]) -> Command {
+    let value = words.iter().position(|word| *word == "value").map_or(&[][..], |at| &words[at + 1..]);
+    Command::SetOption {
+        name: after(words, "name", &["value"]).unwrap_or_default().join(" "),
+        value: value.join(" "),
+    }
+}
+
+fn position(words: &[&str]) -> Command {
+    Command::Position {
+        fen: after(words, "fen", &["moves"]).map(|fields| fields.join(" ")),
+        moves: after(words, "moves", &[]).unwrap_or_default(),
+    }
+}
+
+const GO: [&str; 12] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
+
+fn go(words: &[&str]) -> Go {
+    let said = |mark: &str| words.contains(&mark);
+    // A clock may have run below zero.
+    let number = |mark: &str| {
+        let value = after(words, mark, &GO)?.first()?.parse::<i64>().ok()?;
+        Some(value.max(0) as u64)
+    };
+    let small = |mark: &str| number(mark).map(|n| n.min(u64::from(u32::MAX)) as u32);
+    let time = |mark: &str| number(mark).map(Duration::from_millis);
+    Go {
+        infinite: said("infinite"),
+        ponder: said("ponder"),
+        depth: small("depth"),
+        nodes: number("nodes"),
+        mate: small("mate"),
+        move_time: time("movetime"),
+        left: [time("wtime"), time("btime")],
+        increment: [time("winc").unwrap_or_default(), time("binc").unwrap_or_default()],
+        moves_to_go: small("movestogo").filter(|moves| *moves > 0),
+        only: after(words, "searchmoves", &GO).unwrap_or_default(),
+    }
+}
+
+impl Go {
+    /// What is left on the clock of the side to move, and what each move adds.
+    pub fn clock(&self, side: Color) -> Option<(Duration, Duration)> {
+        Some((self.left[side as usize]?, self.increment[side as usize]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> Go {
+        match Command::read(line) {
+            Some(Command::Go(go)) => *go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_go_is_read_whatever_its_order() {
+        let ms = Duration::from_millis;
+        let read = go("go movestogo 12 winc 100 wtime 60000 btime -3 searchmoves e2e4 d2d4 depth 9");
+        assert_eq!(read.clock(Color::White), Some((ms(60_000), ms(100))));
+        assert_eq!(read.clock(Color::Black), Some((ms(0), ms(0))));
+        assert_eq!((read.moves_to_go, read.depth), (Some(12), Some(9)));
+        assert_eq!(read.only, ["e2e4", "d2d4"]);
+        assert!(!read.is_endless());
+    }
+
+    #[test]
+    fn a_go_without_limits_is_endless() {
+        assert!(go("go").is_endless());
+        assert!(go("go infinite depth 3").is_endless());
+        assert!(!go("go movetime 5").is_endless());
+        assert!(!go("go mate 3").is_endless());
+    }
+
+    #[test]
+    fn names_and_values_of_options_may_hold_spaces() {
+        let set = |name: &str, value: &str| {
+            Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() })
+        };
+        assert_eq!(Command::read("setoption name Move Overhead value 30"), set("Move Overhead", "30"));
+        assert_eq!(
+            Command::read("setoption name SyzygyPath value C:/my tables"),
+            set("SyzygyPath", "C:/my tables")
+        );
+        assert_eq!(Command::read("setoption name Clear Hash"), set("Clear Hash", ""));
+    }
+
+    #[test]
+    fn a_position_is_a_fen_or_the_start_and_moves() {
+        let position = |fen: Option<&str>, moves: &[&str]| {
+            let moves = moves.iter().map(|m| (*m).to_owned()).collect();
+            Some(Command::Position { fen: fen.map(str::to_owned), moves })
+        };
+        assert_eq!(Command::read("position startpos"), position(None, &[]));
+        assert_eq!(Command::read("position startpos moves e2e4 e7e5"), position(None, &["e2e4", "e7e5"]));
+        assert_eq!(
+            Command::read("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2"),
+            position(Some("8/8/8/8/8/8/8/K1k5 w - - 0 1"), &["a1a2"])
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_passed_over() {
+        assert_eq!(Command::read("joho stop"), Some(Command::Stop));
+        assert_eq!(Command::read("   "), None);
+        assert_eq!(Command::read("xyzzy"), None);
+        go("go depth x nodes -1 movetime");
+    }
+}

@@ -1,0 +1,452 @@
+//! The Universal Chess Interface: how chess programs and their GUIs talk, a line at a time.
+//!
+//! - `command` reads what the GUI says, `report` writes what it is told;
+//! - [`options`] are what it may set; [`pace`] is how time is spent;
+//! - `search` runs beside the conversation, so that `stop` is heard at once.
+
+mod command;
+mod options;
+mod pace;
+mod report;
+mod search;
+
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use super::Chess;
+use crate::game::Game;
+use crate::notation::Notation;
+use crate::search::alphabeta::AlphaBeta;
+use crate::search::heuristics::Heuristics;
+use crate::search::table::Table;
+use crate::search::{Engine, Question};
+use command::{Command, Go};
+use options::{Effect, Options};
+use pace::Pace;
+use search::{Searching, Task};
+
+/// Talks to a GUI until it says `quit` or falls silent.
+pub fn talk<H: Heuristics<Chess>>(
+    engine: AlphaBeta<H>,
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let mut session = Session::new(engine, Out(Arc::new(Mutex::new(output))));
+    for line in input.lines() {
+        // What is not text is no command.
+        let line = match line {
+            Err(flaw) if flaw.kind() == io::ErrorKind::InvalidData => continue,
+            line => line?,
+        };
+        match Command::read(&line) {
+            Some(Command::Quit) => {
+                session.halt();
+                return Ok(());
+            }
+            Some(command) => session.obey(command)?,
+            None => {}
+        }
+    }
+    // Nobody can stop the search any more; let it come to its own end, if it has one.
+    session.finish();
+    Ok(())
+}
+
+/// Where lines go to, from the conversation and from the search beside it.
+struct Out<W>(Arc<Mutex<W>>);
+
+impl<W> Clone for Out<W> {
+    fn clone(&self) -> Out<W> {
+        Out(self.0.clone())
+    }
+}
+
+impl<W: Write> Out<W> {
+    fn say(&self, line: &str) -> io::Result<()> {
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(out, "{line}")?;
+        out.flush()
+    }
+}
+
+struct Session<H, W> {
+    engine: AlphaBeta<H>,
+    options: Options,
+    table: Arc<Table>,
+    position: Chess,
+    /// The positions before it, oldest first.
+    past: Vec<Chess>,
+    searching: Option<Searching>,
+    out: Out<W>,
+}
+
+impl<H: Heuristics<Chess>, W: Write + Send + 'static> Session<H, W> {
+    fn new(engine: AlphaBeta<H>, out: Out<W>) -> Session<H, W> {
+        let options = Options::new(engine.elo_range());
+        let table = table_of(options.hash);
+        let position = Chess::start();
+        Session { engine, options, table, position, past: Vec::new(), searching: None, out }
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uci => self.introduce()?,
+            Command::IsReady => self.out.say("readyok")?,
+            Command::NewGame => {
+                self.halt();
+                self.table.clear();
+            }
+            Command::SetOption { name, value } => self.set(&name, &value)?,
+            Command::Position { fen, moves } => self.set_up(fen.as_deref(), &moves)?,
+            Command::Go(go) => self.go(&go)?,
+            Command::Stop => self.halt(),
+            Command::PonderHit => {
+                if let Some(searching) = &self.searching {
+                    searching.ponder_hit();
+                }
+            }
+            Command::Show => self.out.say(&format!("info string {}", self.position.write()))?,
+            Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        self.out.say(concat!("id name bestmove ", env!("CARGO_PKG_VERSION")))?;
+        self.out.say("id author the bestmove developers")?;
+        for line in self.options.declare() {
+            self.out.say(&line)?;
+        }
+        self.out.say("uciok")
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
+        self.halt();
+        match self.options.set(name, value) {
+            Ok(Effect::None) => {}
+            Ok(Effect::NewTable) => self.table = table_of(self.options.hash),
+            Ok(Effect::ClearTable) => self.table.clear(),
+            Err(wrong) => self.out.say(&format!("info string {wrong}"))?,
+        }
+        Ok(())
+    }
+
+    /// Sets up a position; one that cannot be leaves everything as it was.
+    fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
+        self.halt();
+        let start = match fen.map_or(Ok(Chess::start()), Chess::parse) {
+            Ok(start) if self.options.chess960 => start.in_chess960(),
+            Ok(start) => start,
+            Err(fault) => return self.out.say(&format!("info string {}", fault.detail)),
+        };
+        let (mut position, mut past) = (start, Vec::new());
+        for text in moves {
+            match position.parse_move(text) {
+                Ok(m) => {
+                    let next = position.after(m);
+                    past.push(std::mem::replace(&mut position, next));
+                }
+                Err(fault) => return self.out.say(&format!("info string {}", fault.detail)),
+            }
+        }
+        (self.position, self.past) = (position, past);
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        let began = Instant::now();
+        self.halt();
+        if self.position.legal_moves().is_empty() {
+            self.out.say("info string the game is over")?;
+            return self.out.say("bestmove (none)");
+        }
+        let mut question = Question::new(self.position.clone());
+        question.past = self.past.clone();
+        question.only = go.only.iter().filter_map(|text| self.position.parse_move(text).ok()).collect();
+        question.lines = self.options.lines;
+        question.threads = self.options.threads;
+        question.elo = self.options.strength();
+        question.book = self.options.own_book;
+        let task = Task {
+            question,
+            table: self.table.clone(),
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            pace: self.pace(go),
+            ponder: go.ponder,
+            endless: go.is_endless(),
+            began,
+        };
+        self.searching = Some(Searching::begin(self.engine.clone(), task, self.out.clone())?);
+        Ok(())
+    }
+
+    fn pace(&self, go: &Go) -> Option<Pace> {
+        let overhead = self.options.overhead;
+        if let Some(time) = go.move_time {
+            return Some(Pace::of_move(time, overhead));
+        }
+        let (left, increment) = go.clock(self.position.board().side_to_move()).filter(|_| !go.infinite)?;
+        Some(Pace::of_clock(left, increment, go.moves_to_go, overhead))
+    }
+
+    /// Ends the search, if there is one, and waits until it has said its move.
+    fn halt(&mut self) {
+        if let Some(searching) = self.searching.take() {
+            searching.stop();
+            searching.join();
+        }
+    }
+
+    /// Waits for the search to end by itself; one that never would is stopped.
+    fn finish(&mut self) {
+        if let Some(searching) = self.searching.take() {
+            searching.release();
+            searching.join();
+        }
+    }
+}
+
+fn table_of(mebibytes: usize) -> Arc<Table> {
+    Arc::new(Table::of_bytes(mebibytes << 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::thread::JoinHandle;
+    use std::time::Duration;
+
+    use cozy_chess::{Color, Piece};
+
+    use super::*;
+    use crate::search::heuristics::Policy;
+
+    /// Counts the pieces: enough to see that the conversation is right.
+    #[derive(Clone)]
+    struct Counting;
+
+    impl Heuristics<Chess> for Counting {
+        fn policy(&self) -> &Policy {
+            &Policy::EXACT
+        }
+
+        fn estimate(&mut self, position: &Chess) -> i32 {
+            let board = position.board();
+            let count = |color: Color| -> u32 {
+                let worth = [
+                    (Piece::Pawn, 1),
+                    (Piece::Knight, 3),
+                    (Piece::Bishop, 3),
+                    (Piece::Rook, 5),
+                    (Piece::Queen, 9),
+                ];
+                worth.iter().map(|(piece, worth)| worth * board.colored_pieces(color, *piece).len()).sum()
+            };
+            let (own, other) = (board.side_to_move(), !board.side_to_move());
+            100 * (count(own) as i32 - count(other) as i32)
+        }
+
+        fn key(&self, position: &Chess) -> Option<u64> {
+            Some(position.key())
+        }
+    }
+
+    /// What was said so far and not yet read.
+    struct Wire(Receiver<Vec<u8>>, Vec<u8>);
+
+    impl Read for Wire {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            if self.1.is_empty() {
+                self.1 = self.0.recv().unwrap_or_default(); // hung up: the end of the input
+            }
+            let taken = self.1.len().min(into.len());
+            into[..taken].copy_from_slice(&self.1[..taken]);
+            self.1.drain(..taken);
+            Ok(taken)
+        }
+    }
+
+    struct Ear(Sender<String>, String);
+
+    impl Write for Ear {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1.push_str(&String::from_utf8_lossy(bytes));
+            while let Some(end) = self.1.find('\n') {
+                let line: String = self.1.drain(..=end).collect();
+                let _ = self.0.send(line.trim_end().to_owned());
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    struct Gui {
+        mouth: Option<Sender<Vec<u8>>>,
+        ear: Receiver<String>,
+        engine: Option<JoinHandle<io::Result<()>>>,
+    }
+
+    impl Gui {
+        fn new() -> Gui {
+            let (mouth, wire) = channel();
+            let (told, ear) = channel();
+            let engine = std::thread::spawn(move || {
+                let input = BufReader::new(Wire(wire, Vec::new()));
+                talk(AlphaBeta::new(Counting), input, Ear(told, String::new()))
+            });
+            Gui { mouth: Some(mouth), ear, engine: Some(engine) }
+        }
+
+        fn say(&self, lines: &str) {
+            self.mouth.as_ref().unwrap().send(format!("{lines}\n").into_bytes()).unwrap();
+        }
+
+        /// Everything up to the line that begins so.
+        fn hear(&self, until: &str) -> Vec<String> {
+            let mut heard = Vec::new();
+            loop {
+                let line = self.ear.recv_timeout(Duration::from_secs(60)).expect(until);
+                heard.push(line);
+                if heard.last().unwrap().starts_with(until) {
+                    return heard;
+                }
+            }
+        }
+
+        fn best(&self, lines: &str) -> String {
+            self.say(lines);
+            let answer = self.hear("bestmove").pop().unwrap();
+            answer.split(' ').nth(1).unwrap().to_owned()
+        }
+
+        /// Hangs up, and returns what was still said.
+        fn end(mut self) -> Vec<String> {
+            self.mouth = None;
+            self.engine.take().unwrap().join().unwrap().unwrap();
+            self.ear.try_iter().collect()
+        }
+    }
+
+    const MATE_IN_ONE: &str = "position fen k7/8/1K6/8/8/8/8/7R w - - 0 1";
+
+    #[test]
+    fn the_engine_introduces_itself() {
+        let gui = Gui::new();
+        gui.say("uci\nisready");
+        let heard = gui.hear("readyok");
+        assert!(heard[0].starts_with("id name bestmove"));
+        assert!(heard.iter().any(|line| line.starts_with("option name Hash type spin")));
+        assert_eq!(heard[heard.len() - 2], "uciok");
+    }
+
+    #[test]
+    fn a_search_reports_and_answers() {
+        let gui = Gui::new();
+        gui.say("position startpos moves e2e4 d7d5\ngo depth 3");
+        let heard = gui.hear("bestmove");
+        assert!(heard[0].starts_with("info depth 1 seldepth "), "{}", heard[0]);
+        let deepest = &heard[heard.len() - 2];
+        assert!(deepest.contains("depth 3 ") && deepest.contains(" multipv 1 score cp 100 "), "{deepest}");
+        let expected: Vec<&str> = deepest.split(" pv ").nth(1).unwrap().split(' ').collect();
+        assert_eq!(heard.last().unwrap(), &format!("bestmove {} ponder {}", expected[0], expected[1]));
+    }
+
+    #[test]
+    fn an_endless_search_holds_its_move_back_until_it_is_stopped() {
+        let gui = Gui::new();
+        gui.say(&format!("{MATE_IN_ONE}\ngo infinite"));
+        gui.hear("info depth 1");
+        gui.say("isready");
+        let heard = gui.hear("readyok");
+        assert!(!heard.iter().any(|line| line.starts_with("bestmove")), "{heard:?}");
+        assert_eq!(gui.best("stop"), "h1h8");
+        assert!(!gui.end().iter().any(|line| line.starts_with("bestmove")), "said once only");
+    }
+
+    #[test]
+    fn a_pondering_search_answers_after_the_hit() {
+        let gui = Gui::new();
+        gui.say("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300");
+        gui.hear("info depth 2");
+        gui.say("isready");
+        assert!(!gui.hear("readyok").iter().any(|line| line.starts_with("bestmove")));
+        gui.best("ponderhit");
+    }
+
+    #[test]
+    fn stop_is_heard_at_once_and_a_search_without_one_ends_when_the_gui_goes() {
+        let gui = Gui::new();
+        gui.best("go infinite\nstop");
+        gui.best("go ponder wtime 1 btime 1\nstop");
+        gui.say("go infinite");
+        assert_eq!(gui.end().iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+    }
+
+    #[test]
+    fn castling_is_told_as_the_gui_wants_it() {
+        let gui = Gui::new();
+        let castle = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\ngo depth 1 searchmoves e1g1";
+        assert_eq!(gui.best(castle), "e1g1");
+        gui.say("setoption name UCI_Chess960 value true");
+        assert_eq!(gui.best(&castle.replace("e1g1", "e1h1")), "e1h1");
+    }
+
+    #[test]
+    fn all_limits_end_the_search() {
+        let gui = Gui::new();
+        gui.say("position startpos");
+        for limit in [
+            "depth 2",
+            "nodes 500",
+            "movetime 20",
+            "wtime 100 btime 100",
+            "wtime 0 btime 0",
+            "mate 1 depth 2",
+        ] {
+            gui.best(&format!("go {limit}"));
+        }
+        gui.say(&format!("{MATE_IN_ONE}\ngo mate 1"));
+        let heard = gui.hear("bestmove h1h8");
+        assert!(heard.iter().any(|line| line.contains(" score mate 1 ")), "{heard:?}");
+    }
+
+    #[test]
+    fn many_lines_and_threads_are_searched_on_request() {
+        let gui = Gui::new();
+        gui.say(
+            "setoption name MultiPV value 3\nsetoption name Threads value 2\nsetoption name Hash value 4",
+        );
+        gui.say("go depth 2");
+        let heard = gui.hear("bestmove");
+        for number in 1..=3 {
+            assert!(
+                heard.iter().any(|line| line.contains(&format!("depth 2 "))
+                    && line.contains(&format!("multipv {number} ")))
+            );
+        }
+    }
+
+    #[test]
+    fn nonsense_does_no_harm() {
+        let gui = Gui::new();
+        gui.best("go depth 1 searchmoves e9e9");
+        gui.say("xyzzy\nposition fen 8/8 w\nsetoption name Nothing value 1");
+        gui.say("position startpos moves e2e5\nposition\nsetoption\nponderhit\nstop\n\u{0}\u{ffff}");
+        gui.best("go depth 1");
+        assert_eq!(gui.best("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo depth 3"), "(none)");
+    }
+
+    #[test]
+    fn the_position_keeps_its_history() {
+        let gui = Gui::new();
+        gui.say("position startpos moves g1f3 g8f6 f3g1 f6g8\nd");
+        assert!(gui.hear("info string").pop().unwrap().ends_with("w KQkq - 4 3"));
+    }
+}

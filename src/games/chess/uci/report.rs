@@ -1,0 +1,53 @@
+//! What the engine says about its search.
+
+use cozy_chess::Move;
+
+use crate::game::Game;
+use crate::games::chess::Chess;
+use crate::search::{Choice, Value, Verdict};
+
+/// The `info` lines of a choice, best line first. `fullness` of the table in thousandths.
+pub(super) fn info(from: &Chess, choice: &Choice<Move>, fullness: u32) -> Vec<String> {
+    let time = choice.time.as_millis();
+    let speed = (choice.nodes as f64 / choice.time.as_secs_f64().max(1e-6)) as u64;
+    let one = |(number, line): (usize, &crate::search::Line<Move>)| {
+        format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {fullness} time {time} pv {}",
+            choice.depth,
+            choice.selective_depth,
+            number + 1,
+            score(line.value),
+            choice.nodes,
+            written(from, &line.moves).join(" "),
+        )
+    };
+    choice.lines.iter().enumerate().map(one).collect()
+}
+
+/// The `bestmove` line, with the reply to think about meanwhile.
+pub(super) fn best(from: &Chess, choice: &Choice<Move>) -> String {
+    let line = written(from, &choice.best().moves);
+    match line.get(1) {
+        Some(reply) => format!("bestmove {} ponder {reply}", line[0]),
+        None => format!("bestmove {}", line[0]),
+    }
+}
+
+fn score(value: Value) -> String {
+    match value {
+        Value::Estimate(units) => format!("cp {units}"),
+        Value::Proven { verdict: Verdict::Win, plies, .. } => format!("mate {}", plies.div_ceil(2)),
+        Value::Proven { verdict: Verdict::Loss, plies, .. } => format!("mate -{}", plies.div_ceil(2)),
+        Value::Proven { verdict: Verdict::Draw, .. } => "cp 0".to_owned(),
+    }
+}
+
+fn written(from: &Chess, moves: &[Move]) -> Vec<String> {
+    let mut position = from.clone();
+    let each = |m: &Move| {
+        let text = position.coordinates(*m);
+        position.apply(*m);
+        text
+    };
+    moves.iter().map(each).collect()
+}

@@ -1,0 +1,169 @@
+//! One search, beside the conversation.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
+
+use cozy_chess::Move;
+
+use super::pace::{Pace, Progress};
+use super::{Out, report};
+use crate::games::chess::Chess;
+use crate::search::alphabeta::AlphaBeta;
+use crate::search::heuristics::Heuristics;
+use crate::search::table::Table;
+use crate::search::{Budget, Choice, Question, Stop, Value, Verdict};
+
+/// A search goes some hundreds of calls deep, each of them large.
+const STACK: usize = 16 << 20;
+
+/// What to search, and when to be content.
+pub(super) struct Task {
+    pub question: Question<Chess>,
+    pub table: Arc<Table>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    /// Content with a mate in so many moves.
+    pub mate: Option<u32>,
+    pub pace: Option<Pace>,
+    /// The opponent is still thinking: time does not count yet.
+    pub ponder: bool,
+    /// Nothing but the GUI ends it.
+    pub endless: bool,
+    pub began: Instant,
+}
+
+/// A search that is running, or holds back its move until it is asked for.
+pub(super) struct Searching {
+    shared: Arc<Shared>,
+    pace: Option<Pace>,
+    endless: bool,
+    thread: JoinHandle<()>,
+}
+
+/// What the conversation tells the search.
+struct Shared {
+    stop: Arc<Stop>,
+    pondering: AtomicBool,
+    /// The time was up, had it counted.
+    enough: AtomicBool,
+    /// Whether the move may be said: not while pondering, nor in an endless search.
+    may_answer: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Searching {
+    pub fn begin<H: Heuristics<Chess>, W: Write + Send + 'static>(
+        engine: AlphaBeta<H>,
+        task: Task,
+        out: Out<W>,
+    ) -> io::Result<Searching> {
+        let shared = Arc::new(Shared {
+            stop: Stop::new(),
+            pondering: AtomicBool::new(task.ponder),
+            enough: AtomicBool::new(false),
+            may_answer: Mutex::new(!task.ponder && !task.endless),
+            changed: Condvar::new(),
+        });
+        let (pace, endless) = (task.pace, task.endless);
+        if let Some(pace) = pace.filter(|_| !task.ponder) {
+            shared.stop.due(task.began + pace.hard);
+        }
+        let theirs = shared.clone();
+        let run = move || {
+            let position = task.question.position.clone();
+            let choice = theirs.search(&engine, &task, &out);
+            theirs.wait_until_asked();
+            // A GUI that has gone away needs no answer.
+            let _ = out.say(&report::best(&position, &choice));
+        };
+        let thread = Builder::new().name("uci search".to_owned()).stack_size(STACK).spawn(run)?;
+        Ok(Searching { shared, pace, endless, thread })
+    }
+
+    /// The move is wanted now.
+    pub fn stop(&self) {
+        self.shared.stop.cancel();
+        self.shared.let_answer();
+    }
+
+    /// The opponent played what was expected: time counts from now on.
+    pub fn ponder_hit(&self) {
+        let shared = &self.shared;
+        if let Some(pace) = self.pace {
+            shared.stop.due(Instant::now() + pace.hard);
+        }
+        shared.pondering.store(false, Ordering::SeqCst);
+        if shared.enough.load(Ordering::SeqCst) {
+            shared.stop.cancel();
+        }
+        if !self.endless {
+            shared.let_answer();
+        }
+    }
+
+    /// Nobody is there to stop it: what would never end is stopped, the rest may finish.
+    pub fn release(&self) {
+        if self.endless || self.shared.pondering.load(Ordering::SeqCst) {
+            self.shared.stop.cancel();
+        }
+        self.shared.let_answer();
+    }
+
+    /// Waits until the move has been said.
+    pub fn join(self) {
+        // A search that panicked has been reported by its thread; the conversation goes on.
+        let _ = self.thread.join();
+    }
+}
+
+impl Shared {
+    fn search<H: Heuristics<Chess>, W: Write>(
+        &self,
+        engine: &AlphaBeta<H>,
+        task: &Task,
+        out: &Out<W>,
+    ) -> Choice<Move> {
+        let budget = Budget { depth: task.depth, nodes: task.nodes, ..Budget::default() };
+        let mut progress = Progress::since(task.began);
+        task.table.grow_older();
+        let mut watch = |choice: &Choice<Move>| {
+            for line in report::info(&task.question.position, choice, task.table.fullness()) {
+                if out.say(&line).is_err() {
+                    self.stop.cancel(); // nobody listens
+                }
+            }
+            let in_time = !task.pace.is_some_and(|pace| progress.is_enough(choice, pace));
+            if !in_time {
+                self.enough.store(true, Ordering::SeqCst);
+                if !self.pondering.load(Ordering::SeqCst) {
+                    self.stop.cancel();
+                }
+            }
+            if task.mate.is_some_and(|moves| mates_within(choice, moves)) {
+                self.stop.cancel();
+            }
+        };
+        engine.choose_with(&task.table, &task.question, &budget, &self.stop, &mut watch)
+    }
+
+    fn let_answer(&self) {
+        *self.may_answer.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_all();
+    }
+
+    fn wait_until_asked(&self) {
+        let answer = self.may_answer.lock().unwrap_or_else(PoisonError::into_inner);
+        // The lock is poisoned only if the conversation is gone; then there is nothing to wait for.
+        drop(self.changed.wait_while(answer, |may| !*may));
+    }
+}
+
+fn mates_within(choice: &Choice<Move>, moves: u32) -> bool {
+    match choice.best().value {
+        Value::Proven { verdict: Verdict::Win, plies, .. } => plies.div_ceil(2) <= moves,
+        _ => false,
+    }
+}
