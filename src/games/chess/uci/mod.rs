@@ -427,8 +427,9 @@ mod tests {
         let heard = gui.hear("bestmove");
         for number in 1..=3 {
             assert!(
-                heard.iter().any(|line| line.contains(&format!("depth 2 "))
-                    && line.contains(&format!("multipv {number} ")))
+                heard
+                    .iter()
+                    .any(|line| line.contains("depth 2 ") && line.contains(&format!("multipv {number} ")))
             );
         }
     }
