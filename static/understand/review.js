@@ -1,12 +1,15 @@
 // The review of a game: every move judged, the better one shown, each side's accuracy.
 
-import { el, mark } from '../dom.js';
+import { el } from '../dom.js';
 import { FRESH } from '../play/address.js';
 import { forFirst } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { readGame } from '../share/notation.js';
 import { capital, scoreText } from '../words.js';
+
+/** What a review may take in all and for each move, in milliseconds. */
+const [LEAST, MOST, EACH] = [2000, 60_000, 250];
 
 const GLYPHS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
@@ -35,12 +38,13 @@ export function mountReview(panel, match) {
       if (match.record.moves.length === 0) throw new Error('Play a game first, or paste one');
       busy(true);
       const whole = { ...match.where, moves: match.record.moves };
-      const seen = (info) => {
-        if (info.moves) note(info.moves);
-        const done = info.done ?? info.moves?.length;
-        if (done !== undefined) progress.value = done / (info.total ?? info.of ?? whole.moves.length);
+      const time = Math.max(LEAST, Math.min(MOST, EACH * whole.moves.length));
+      const seen = ({ done, of, move }) => {
+        progress.value = done / of;
+        progress.textContent = `${done} of ${of}`;
+        note([move]);
       };
-      const answer = await postStreaming('/review', naming(whole), { signal, seen, last: 'review' });
+      const answer = await postStreaming('/review', { ...naming(whole), time_ms: time }, { signal, seen, last: 'review' });
       note(answer.moves);
       show(answer);
     } catch (problem) {
@@ -66,41 +70,42 @@ export function mountReview(panel, match) {
   /** Writes what was judged into the ledger, from where the list of moves and the curve take it. */
   const note = (moves) => {
     const { ledger, game } = match;
-    moves.forEach((move, n) => {
-      ledger.moves[n] = { ...ledger.moves[n], text: move.text, judgement: move.judgement };
-      const mover = move.player ?? move.turn ?? game.players[n % 2];
-      const after = move.after ?? move.score?.after;
-      const before = move.before ?? move.score?.before;
-      if (before) ledger.worth[n] = { win: forFirst(before.win_probability, mover, game), score: before, turn: mover };
-      if (after) ledger.worth[n + 1] = { win: forFirst(after.win_probability, mover, game), score: after, turn: mover };
-    });
+    for (const { ply, player, text, judgement, score } of moves) {
+      const n = placeOf(ply);
+      ledger.moves[n] = { ...ledger.moves[n], text, judgement };
+      ledger.worth[n] = { win: forFirst(score.before.win_probability, player, game), score: score.before, turn: player };
+      ledger.worth[n + 1] = { win: forFirst(score.after.win_probability, player, game), score: score.after, turn: player };
+    }
     match.dispatchEvent(new CustomEvent('named'));
     match.dispatchEvent(new CustomEvent('judged'));
   };
 
+  /** Reviews count players' moves from 1; here chance's are counted too, from 0. */
+  const placeOf = (ply) => {
+    const chance = match.ledger.moves.map((move) => Boolean(move?.chance));
+    let n = -1;
+    for (let left = ply; left > 0; n += 1) if (!chance[n + 1]) left -= 1;
+    return n;
+  };
+
   const show = (answer) => {
     fault.textContent = '';
-    opening.textContent = answer?.opening ? [answer.opening.eco, answer.opening.name].filter(Boolean).join(' ') || String(answer.opening) : '';
-    players.replaceChildren(...accuracies(answer, match.game).flatMap(([name, accuracy]) => [el('dt', {}, capital(name)), el('dd', {}, `${accuracy}%`)]));
-    const flawed = (answer?.moves ?? []).map((move, n) => ({ move, n })).filter(({ move }) => GLYPHS[move.judgement]);
-    flaws.replaceChildren(...flawed.map(({ move, n }) => el('li', {}, el(
-      'button', { type: 'button', class: 'line flaw', 'data-judgement': move.judgement, onclick: () => match.go(n + 1) },
-      el('span', { class: 'score' }, `${Math.floor(n / 2) + 1}${n % 2 ? '…' : '.'} ${move.text}${GLYPHS[move.judgement]}`),
-      el('span', { class: 'rest' }, move.better ? `better ${move.better.text}${move.better.score ? ` (${scoreText(move.better.score)})` : ''}` : capital(move.judgement)),
-    ))));
+    opening.textContent = answer?.opening ? `${answer.opening.code} ${answer.opening.name}` : '';
+    const accuracies = match.game.players.map((name) => [name, answer?.players[name]?.accuracy]).filter(([, accuracy]) => accuracy !== undefined);
+    players.replaceChildren(...accuracies.flatMap(([name, accuracy]) => [el('dt', {}, capital(name)), el('dd', {}, `${Math.round(accuracy)}% accurate`)]));
+    const flawed = (answer?.moves ?? []).filter(({ judgement }) => GLYPHS[judgement]);
+    flaws.replaceChildren(...flawed.map((move) => el('li', {}, flaw(move))));
     if (answer && flawed.length === 0) flaws.append(el('li', { class: 'hint' }, 'No move could have been much better.'));
   };
 
+  const flaw = ({ ply, text, judgement, better, score }) => el(
+    'button', { type: 'button', class: 'line flaw', 'data-judgement': judgement, onclick: () => match.go(placeOf(ply) + 1) },
+    el('span', { class: 'score' }, `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${text}${GLYPHS[judgement]}`),
+    el('span', { class: 'rest' }, better ? `better ${better.text}: ${scoreText(score.before)} instead of ${scoreText(score.after)}` : capital(judgement)),
+  );
+
   match.addEventListener('shown', () => {
-    mark(begin, 'aria-disabled', null);
     if (match.record.moves.length === 0) show(null);
   });
   return (opened) => opened || work.abort();
-}
-
-/** Each player's accuracy in whole percents, whether the service keys them by name or lists them. */
-function accuracies(answer, game) {
-  if (!answer?.players) return [];
-  const told = Array.isArray(answer.players) ? answer.players.map((each, n) => [each.name ?? each.player ?? game.players[n], each.accuracy]) : Object.entries(answer.players).map(([name, each]) => [name, each.accuracy]);
-  return told.filter(([, accuracy]) => accuracy !== null && accuracy !== undefined).map(([name, accuracy]) => [name, Math.round(accuracy <= 1 ? accuracy * 100 : accuracy)]);
 }

@@ -32,7 +32,8 @@ export function layOut(root, width) {
     row.forEach((node, n) => {
       const room = Math.min(node.x - (row[n - 1]?.x ?? -Infinity), (row[n + 1]?.x ?? Infinity) - node.x);
       node.room = room;
-      node.r = Math.min(LARGEST, Math.max(SMALLEST, room * 0.4));
+      // No branch ends in a head larger than the one it hangs from.
+      node.r = Math.max(SMALLEST, Math.min(LARGEST, room * 0.4, node.parent ? node.parent.r * 0.94 : LARGEST));
     });
   }
   root.r = LARGEST + 4;
