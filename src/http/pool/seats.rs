@@ -1,0 +1,232 @@
+//! Who sits, who waits, and who is refused.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Refusal;
+use super::forecast::{Demand, Forecast, Habits};
+use super::line::Line;
+use crate::config;
+use crate::http::caller::Caller;
+use crate::http::metrics::Metrics;
+use crate::search::Stop;
+
+/// The seats, and everybody who sits or waits.
+pub struct Seats {
+    /// The least time for which a search is worth starting.
+    least: Duration,
+    /// The most that may wait.
+    queue: usize,
+    metrics: Arc<Metrics>,
+    state: Mutex<State>,
+}
+
+struct State {
+    free: usize,
+    line: Line<Waiting>,
+    running: HashMap<Ticket, Running>,
+    habits: Habits,
+    issued: Ticket,
+    draining: bool,
+}
+
+/// Tells searches apart.
+pub type Ticket = u64;
+
+/// Lets a search begin with its seat, or tells it why it cannot.
+pub type Enter = Box<dyn FnOnce(Result<Seat, Refusal>) + Send>;
+
+struct Waiting {
+    ticket: Ticket,
+    demand: Demand,
+    stop: Arc<Stop>,
+    since: Instant,
+    enter: Enter,
+}
+
+struct Running {
+    demand: Demand,
+    stop: Arc<Stop>,
+    since: Instant,
+}
+
+/// The right to search: seats, for as long as it lives.
+pub struct Seat {
+    seats: Arc<Seats>,
+    ticket: Ticket,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.seats.leave(self.ticket);
+    }
+}
+
+impl Seats {
+    pub fn new(config: &config::Pool, metrics: Arc<Metrics>) -> Arc<Seats> {
+        let seats = config.seats();
+        metrics.pool_seats.set(seats as i64);
+        metrics.seats_free.set(seats as i64);
+        let state = State {
+            free: seats,
+            line: Line::default(),
+            running: HashMap::new(),
+            habits: Habits::default(),
+            issued: 0,
+            draining: false,
+        };
+        Arc::new(Seats { least: config.least, queue: config.queue, metrics, state: Mutex::new(state) })
+    }
+
+    /// Seats a search, lets it wait, or refuses it. If it waits: until when that makes sense.
+    pub fn admit(
+        self: &Arc<Self>,
+        caller: &Caller,
+        demand: Demand,
+        stop: Arc<Stop>,
+        enter: Enter,
+    ) -> (Ticket, Option<Instant>) {
+        let now = Instant::now();
+        let mut state = self.state();
+        state.issued += 1;
+        let ticket = state.issued;
+        let newcomer = Waiting { ticket, demand, stop, since: now, enter };
+        if state.draining {
+            drop(state);
+            (newcomer.enter)(Err(Refusal::Draining));
+            return (ticket, None);
+        }
+        state.line.join(caller, newcomer);
+        let seated = self.seat_the_next(&mut state, now);
+        if seated.iter().any(|(seated, _)| *seated == ticket) {
+            drop(state);
+            self.start(seated);
+            return (ticket, None);
+        }
+        let latest = demand.deadline.checked_sub(self.least).unwrap_or(now);
+        let start = state.start_of(ticket, now);
+        let refused = if start > latest {
+            state.line.take(|waiting| waiting.ticket == ticket)
+        } else if state.line.len() > self.queue {
+            state.line.take_from_the_longest(caller)
+        } else {
+            None
+        };
+        let refusal = Refusal::Full {
+            waiting: state.line.len(),
+            wait: start.saturating_duration_since(now),
+            spare: latest.saturating_duration_since(now),
+        };
+        self.report(&state);
+        drop(state);
+        self.start(seated);
+        if let Some(refused) = refused {
+            (refused.enter)(Err(refusal));
+        }
+        (ticket, Some(latest))
+    }
+
+    /// Frees the seats of a search that has ended.
+    fn leave(self: &Arc<Self>, ticket: Ticket) {
+        let now = Instant::now();
+        let mut state = self.state();
+        if let Some(Running { demand, stop, since }) = state.running.remove(&ticket) {
+            state.free += demand.threads;
+            if stop.raised().is_none() {
+                let granted = demand.deadline.saturating_duration_since(since);
+                state.habits.learn(demand.kind, granted, now - since);
+            }
+        }
+        let seated = self.seat_the_next(&mut state, now);
+        self.report(&state);
+        drop(state);
+        self.start(seated);
+    }
+
+    /// Takes somebody out of the line who has gone.
+    pub fn withdraw(self: &Arc<Self>, ticket: Ticket) {
+        let mut state = self.state();
+        if state.line.len() > 0 && state.line.take(|waiting| waiting.ticket == ticket).is_some() {
+            let seated = self.seat_the_next(&mut state, Instant::now());
+            self.report(&state);
+            drop(state);
+            self.start(seated);
+        }
+    }
+
+    /// Refuses somebody who has waited in vain: the searches before took longer than expected.
+    pub fn turn_away(&self, ticket: Ticket) {
+        let mut state = self.state();
+        if let Some(late) = state.line.take(|waiting| waiting.ticket == ticket) {
+            let refusal = Refusal::Full {
+                waiting: state.line.len(),
+                wait: late.since.elapsed(),
+                spare: Duration::ZERO,
+            };
+            self.report(&state);
+            drop(state);
+            (late.enter)(Err(refusal));
+        }
+    }
+
+    /// Takes nothing new, and asks all that runs or waits for the best move so far.
+    pub fn drain(&self) {
+        let mut state = self.state();
+        state.draining = true;
+        state.running.values().for_each(|running| running.stop.shut_down());
+        state.line.in_order().for_each(|waiting| waiting.stop.shut_down());
+    }
+
+    pub fn is_draining(&self) -> bool {
+        self.state().draining
+    }
+
+    /// Takes from the line all who can sit down now. They are started when the lock is released.
+    fn seat_the_next(&self, state: &mut State, now: Instant) -> Vec<(Ticket, Waiting)> {
+        let mut seated = Vec::new();
+        while state.line.first().is_some_and(|first| first.demand.threads <= state.free) {
+            let Some(next) = state.line.take_first() else { break };
+            state.free -= next.demand.threads;
+            let running = Running { demand: next.demand, stop: next.stop.clone(), since: now };
+            state.running.insert(next.ticket, running);
+            self.metrics.queue_wait.observe((now - next.since).as_secs_f64());
+            seated.push((next.ticket, next));
+        }
+        self.report(state);
+        seated
+    }
+
+    fn start(self: &Arc<Self>, seated: Vec<(Ticket, Waiting)>) {
+        for (ticket, waiting) in seated {
+            (waiting.enter)(Ok(Seat { seats: self.clone(), ticket }));
+        }
+    }
+
+    fn report(&self, state: &State) {
+        self.metrics.queue_depth.set(state.line.len() as i64);
+        self.metrics.seats_free.set(state.free as i64);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing in here panics half way; a poisoned lock must not end the service.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// When somebody in the line will probably sit down.
+    fn start_of(&self, ticket: Ticket, now: Instant) -> Instant {
+        let ends =
+            self.running.values().map(|r| (r.demand.end(r.since, now, &self.habits), r.demand.threads));
+        let mut forecast = Forecast::new(now, self.free, ends);
+        let mut start = now;
+        for waiting in self.line.in_order() {
+            start = forecast.seat(&waiting.demand, &self.habits);
+            if waiting.ticket == ticket {
+                break;
+            }
+        }
+        start
+    }
+}
