@@ -30,10 +30,13 @@ function show(api) {
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-const entry = ({ operationId, method, path }) =>
-  el('li', {}, el('a', { href: `#${operationId}` }, badge(method), el('code', {}, path)));
+function entry({ operationId, method, path }) {
+  return el('li', {}, el('a', { href: `#${operationId}` }, badge(method), el('code', {}, path)));
+}
 
-const badge = (method) => el('span', { class: `method ${method}` }, method.toUpperCase());
+function badge(method) {
+  return el('span', { class: `method ${method}` }, method.toUpperCase());
+}
 
 function section(operation, api) {
   const { operationId, method, path, summary, description } = operation;
@@ -54,9 +57,10 @@ function mount(details, operation, api) {
   if (details.open && details.children.length === 1) details.append(tryForm(operation, api));
 }
 
-const row = ({ name, type, description, required }) =>
-  el('tr', {}, el('th', { scope: 'row' }, el('code', {}, name), required && el('span', { class: 'required' }, 'required')),
+function row({ name, type, description, required }) {
+  return el('tr', {}, el('th', { scope: 'row' }, el('code', {}, name), required && el('span', { class: 'required' }, 'required')),
     el('td', {}, el('span', { class: 'type' }, type)), el('td', {}, ...paragraphs(description)));
+}
 
 function answer([status, { description, content = {} }], api) {
   const forms = Object.entries(content).map(([media, { schema }]) =>

@@ -32,6 +32,7 @@ pub fn document(api: &OpenApi, registry: &Registry) -> Bytes {
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         schemas.values_mut().for_each(close);
     }
+    name_the_games(&mut document, registry);
     if let Some(Value::Object(paths)) = document.get_mut("paths") {
         for (path, item) in paths {
             let operations = item.as_object_mut().into_iter().flatten();
@@ -60,6 +61,20 @@ fn close(schema: &mut Value) {
         }
         Value::Array(list) => list.iter_mut().for_each(close),
         _ => {}
+    }
+}
+
+/// Lists the games wherever a request names one.
+fn name_the_games(document: &mut Value, registry: &Registry) {
+    let mut ids: Vec<Value> = registry.iter().map(|room| room.card().id.into()).collect();
+    ids.push(Value::Null); // an absent field may be said so
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        let requests = schemas.iter_mut().filter(|(name, _)| name.ends_with("Request"));
+        for (_, schema) in requests {
+            if let Some(game) = schema.pointer_mut("/properties/game") {
+                game["enum"] = ids.clone().into();
+            }
+        }
     }
 }
 

@@ -55,6 +55,7 @@ struct TotalFields {
 #[derive(ToSchema)]
 #[allow(dead_code)]
 struct ListFields {
+    /// Each as `POST /bestmove` takes it.
     #[schema(min_items = 1, max_items = 256)]
     requests: Vec<BestMoveRequest>,
 }
