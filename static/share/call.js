@@ -10,8 +10,8 @@ const KEPT = 12;
 export function mountCall(panel, match, { isOpen }) {
   const calls = [];
   const pick = el('select', { id: 'call-pick', onchange: () => render() });
-  const command = el('pre', { tabindex: 0, 'aria-label': 'The call as a curl command' });
-  const answer = el('pre', { tabindex: 0, 'aria-label': 'The answer' });
+  const command = el('pre', { tabindex: 0, role: 'region', 'aria-label': 'The call as a curl command' });
+  const answer = el('pre', { tabindex: 0, role: 'region', 'aria-label': 'The answer' });
   const facts = el('p', { class: 'facts' });
   panel.append(
     el('p', { class: 'hint' }, 'Whatever this page does, it asks the service. So can you:'),

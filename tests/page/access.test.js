@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import AxeBuilder from '@axe-core/playwright';
-import { openPage, startBrowser } from './browser.js';
+import { openPage, startBrowser, visit } from './browser.js';
 import { gamesOf, startService } from './service.js';
 
 const service = await startService();
@@ -20,8 +20,10 @@ after(async () => {
 
 const Axe = AxeBuilder.default ?? AxeBuilder;
 
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 async function violations(page) {
-  const { violations: found } = await new Axe({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  const { violations: found } = await new Axe({ page }).withTags(TAGS).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
 }
 
@@ -29,11 +31,12 @@ const TABS = ['Play', 'Analyse', 'Futures', 'Review', 'Share', 'The call'];
 
 for (const scheme of ['light', 'dark']) {
   it(`axe finds nothing on any board, ${scheme}`, async () => {
+    const { page } = await openPage(browser, service.url, '', { colorScheme: scheme });
     for (const game of games) {
-      const { page } = await openPage(browser, service.url, `#game=${game.id}&you=both&seed=1`, { colorScheme: scheme });
+      await visit(page, game);
       assert.deepEqual(await violations(page), [], game.id);
-      await page.context().close();
     }
+    await page.context().close();
   });
 
   it(`axe finds nothing in any tool, ${scheme}`, async () => {
@@ -66,8 +69,9 @@ it('axe finds nothing in high contrast', async () => {
 
 for (const [name, viewport] of Object.entries({ 'the smallest phone': { width: 320, height: 568 }, '200% zoom': { width: 640, height: 400 } })) {
   it(`nothing sticks out on ${name}`, async () => {
+    const { page } = await openPage(browser, service.url, '', { viewport });
     for (const game of games) {
-      const { page } = await openPage(browser, service.url, `#game=${game.id}&you=both&seed=1`, { viewport });
+      await visit(page, game);
       const { across, small } = await page.evaluate(() => ({
         across: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         small: [...document.querySelectorAll('button, select, summary, a')].filter((each) => each.checkVisibility()).map((each) => [each.textContent, each.getBoundingClientRect()]).filter(([, { width, height }]) => width > 1 && (width < 24 || height < 24)).map(([text]) => text),
@@ -76,19 +80,20 @@ for (const [name, viewport] of Object.entries({ 'the smallest phone': { width: 3
       assert.deepEqual(small, [], 'too small to touch');
       const board = await page.locator('game-board').boundingBox();
       assert.ok(board.width >= Math.min(250, viewport.width - 70), `${game.id} is ${board.width} wide`);
-      await page.context().close();
     }
+    await page.context().close();
   });
 }
 
 it('the board is one tab stop, and every cell is named', async () => {
+  const { page } = await openPage(browser, service.url);
   for (const game of games) {
-    const { page } = await openPage(browser, service.url, `#game=${game.id}&you=both&seed=1`);
+    await visit(page, game);
     assert.equal(await page.locator('game-board [tabindex="0"]').count(), 1, game.id);
     const names = await page.locator('game-board .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
     assert.ok(names.every((name) => name?.includes(', ')), `${game.id}: ${names}`);
-    await page.context().close();
   }
+  await page.context().close();
 });
 
 it('weighs less than 150 KB, compressed', async () => {

@@ -2,6 +2,14 @@
 
 import { chromium } from 'playwright-core';
 
+/** Follows a link to a game, inside the page. */
+export async function visit(page, game) {
+  await page.evaluate((id) => {
+    location.hash = `#game=${id}&you=both&seed=1`;
+  }, game.id);
+  await page.locator(`game-board[data-game="${game.id}"]`).waitFor();
+}
+
 export const startBrowser = () => chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
