@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPage, startBrowser } from './browser.js';
-import { play, played } from './hands.js';
+import { hands, play, played } from './hands.js';
 import { ask, gamesOf, startService } from './service.js';
 
 const service = await startService();
@@ -36,7 +36,7 @@ it('a game survives undo, redo and reload in its middle', async () => {
   assert.match(await page.locator('.cell[data-cell="heap"]').getAttribute('aria-label'), /eight pennies/);
   await action(page, 'undo').click();
   await page.waitForFunction(() => location.hash.includes('at=2'));
-  await play(page, 'keyboard', (await legal('pennies', ['2', '2']))[0]).catch(() => {});
+  await hands.keyboard(page, (await legal('pennies', ['2', '2']))[0]);
   await page.waitForFunction(() => location.hash.endsWith('moves=2,2,1'));
   assert.deepEqual(complaints, []);
   await page.context().close();
