@@ -3,6 +3,7 @@
 pub mod checkers;
 pub mod chess;
 pub mod connect_four;
+pub mod go;
 pub mod mancala;
 pub mod othello;
 pub mod pennies;

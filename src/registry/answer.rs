@@ -89,6 +89,17 @@ impl ScoreView {
                     mate: None,
                 }
             }
+            Value::Sampled { units, chance } => {
+                let win_probability = f64::from(chance) / 1e4;
+                ScoreView {
+                    value: i64::from(units),
+                    unit,
+                    win_probability,
+                    outcome: None,
+                    plies: None,
+                    mate: None,
+                }
+            }
             Value::Proven { verdict, worth, plies } => {
                 let (sign, win_probability, outcome) = match verdict {
                     Verdict::Win => (1, 1.0, OutcomeView::Win),

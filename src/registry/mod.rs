@@ -12,6 +12,7 @@ pub use record::Naming;
 pub use room::{Ask, Room};
 
 use crate::games::chess::{Chess, knowledge::ChessKnowledge};
+use crate::games::go::Go;
 use crate::games::mancala::{self, Kalah};
 use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
@@ -21,6 +22,7 @@ use crate::search::Engine;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
 use crate::search::formula::ByFormula;
+use crate::search::mcts::Sampler;
 use room::Tenant;
 
 /// The games that are served.
@@ -38,6 +40,7 @@ impl Registry {
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<Pennies>(ByFormula)
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
+            .with::<Go>(Sampler::default())
             .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
     }
 

@@ -10,6 +10,7 @@
 //! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
 //!   [`table`], [`picker`], [`history`] and [`parallel`];
 //! - [`expectimax`]: the search for games of chance;
+//! - [`mcts`]: the search for games that are sampled, not judged;
 //! - [`formula`]: for games that need no search;
 //! - [`tree`]: a small game tree laid open, to be looked at.
 
@@ -19,6 +20,7 @@ pub mod expectimax;
 pub mod formula;
 pub mod heuristics;
 pub mod history;
+pub mod mcts;
 pub mod negamax;
 pub mod parallel;
 pub mod picker;

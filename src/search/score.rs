@@ -162,6 +162,9 @@ impl Neg for Score {
 pub enum Value {
     /// In the game's own unit.
     Estimate(i32),
+    /// The average of many samples in the game's own unit, and in how many of ten thousand the
+    /// player won, a draw counted as half.
+    Sampled { units: i32, chance: u16 },
     /// Known for certain.
     Proven {
         verdict: Verdict,
@@ -178,6 +181,7 @@ impl Value {
     pub fn rank(self) -> (i8, i64, i64) {
         match self {
             Value::Estimate(units) => (0, i64::from(units), 0),
+            Value::Sampled { chance, .. } => (0, i64::from(chance), 0),
             Value::Proven { verdict: Verdict::Win, worth, plies } => (1, i64::from(worth), -i64::from(plies)),
             Value::Proven { verdict: Verdict::Draw, .. } => (0, 0, 0),
             Value::Proven { verdict: Verdict::Loss, worth, plies } => {

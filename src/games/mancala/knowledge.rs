@@ -97,7 +97,7 @@ mod tests {
         match value {
             Value::Proven { verdict: Verdict::Loss, worth, .. } => -i32::from(worth),
             Value::Proven { worth, .. } => i32::from(worth),
-            Value::Estimate(_) => panic!("{value:?} is not proven"),
+            _ => panic!("{value:?} is not proven"),
         }
     }
 

@@ -1,0 +1,393 @@
+//! Boards and vertices as text: `9x9 komi 7 B: row/row/...`, `E5`, SGF.
+
+use super::stones::{Ground, LARGEST, Point, Stones};
+use super::{Go, Vertex};
+use crate::game::{Game, Outcome, Player};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+
+/// Columns are lettered without an I.
+const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
+/// What White gets for moving second on an unmarked board, in half points.
+const KOMI: i16 = 14;
+const SMALLEST: u8 = 2;
+
+impl Notation for Go {
+    const CARD: Card = Card {
+        id: "go",
+        name: "Go",
+        players: ["black", "white"],
+        unit: "points",
+        odds: Odds::Tenfold(20.0),
+        mates: false,
+        position: "Size, komi, who is to move, and the rows from the top, `X` for black, `O` for white and \
+                   `.` for empty: `9x9 komi 7 B: .../...`; no rows, an empty board. Or SGF. Area scoring, \
+                   suicide forbidden, positional superko (moves before count if they stand in `moves`), two \
+                   passes end the game.",
+        examples: &[
+            "9x9 komi 7 B: ",
+            "5x5 komi 0 W: ...../...../..X../...../.....",
+            "19x19 komi 7.5 B: ",
+            "(;SZ[9]KM[7];B[ee];W[ec])",
+        ],
+        moves: "A vertex, the column's letter without I and the row from the bottom, or `pass`; SGF's \
+                letters are read too.",
+        move_examples: &["E5", "pass", "C3"],
+        nature: Nature::OPEN,
+    };
+
+    fn start() -> Go {
+        Go::empty(9, KOMI)
+    }
+
+    fn parse(text: &str) -> Result<Go, Fault> {
+        let text = text.trim();
+        if text.starts_with('(') { sgf(text) } else { plain(text) }
+    }
+
+    fn write(&self) -> String {
+        let size = self.stones.size();
+        let sign = |x, y| match self.stones.ground(Stones::at(x, y)) {
+            Ground::Stone(Player::First) => 'X',
+            Ground::Stone(Player::Second) => 'O',
+            _ => '.',
+        };
+        let row = |y| (0..size).map(|x| sign(x, y)).collect::<String>();
+        let rows = (0..size).map(row).collect::<Vec<_>>().join("/");
+        let turn = if self.turn == Player::First { 'B' } else { 'W' };
+        let passes = if self.passes == 0 { String::new() } else { format!(" passes {}", self.passes) };
+        format!("{size}x{size} komi {} {turn}: {rows}{passes}", halves(self.komi))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Vertex, Fault> {
+        if self.passes >= 2 {
+            return Err(Fault::illegal("Two passes have ended the game"));
+        }
+        let vertex = self.vertex(text.trim()).ok_or_else(|| {
+            Fault::illegal(format!("{text:?} is no vertex of this board")).hint("Write E5, or pass")
+        })?;
+        match vertex {
+            Vertex::Pass => Ok(vertex),
+            Vertex::At(point) if self.is_legal(point) => Ok(vertex),
+            Vertex::At(point) => Err(self.refusal(point)),
+        }
+    }
+
+    fn write_move(&self, vertex: Vertex) -> String {
+        match vertex {
+            Vertex::Pass => "pass".to_owned(),
+            Vertex::At(point) => self.name(point),
+        }
+    }
+
+    fn touches(&self, vertex: Vertex) -> Vec<String> {
+        vec![self.write_move(vertex)]
+    }
+
+    fn ending(&self, _: &[Go]) -> Option<Ending> {
+        self.outcome().map(|outcome| Ending {
+            outcome,
+            reason: if outcome == Outcome::Draw { "equal areas" } else { "area" },
+        })
+    }
+
+    /// Half points of komi decide games, but are told as whole ones.
+    fn worth_of_win(&self, worth: u16, _: u32) -> i64 {
+        i64::from(worth.div_ceil(2))
+    }
+
+    fn board(&self) -> Board {
+        let size = self.stones.size();
+        let cell = |point: Point| {
+            let (x, y) = Stones::place_of(point);
+            let stone = match self.stones.ground(point) {
+                Ground::Stone(player) => Some(Piece::of("stone", Go::CARD.player_name(player))),
+                _ => None,
+            };
+            Cell::new(self.name(point), self.name(point), usize::from(x), usize::from(y)).holding(stone)
+        };
+        let mut cells: Vec<_> = self.stones.points().map(cell).collect();
+        cells.push(Cell::new("pass", "pass", 0, usize::from(size)).sized(u16::from(size), 1));
+        let width = u16::from(size);
+        Board { style: BoardStyle::Crossings, width, height: width + 1, cells }
+    }
+}
+
+impl Go {
+    /// The vertex's name in the canonical form.
+    fn name(&self, point: Point) -> String {
+        let (x, y) = Stones::place_of(point);
+        format!("{}{}", char::from(COLUMNS[usize::from(x)]), self.stones.size() - y)
+    }
+
+    /// A vertex as people name it: GTP's `E5`, SGF's `ee`, in either case.
+    fn vertex(&self, text: &str) -> Option<Vertex> {
+        let size = self.stones.size();
+        if text.eq_ignore_ascii_case("pass") || text.is_empty() || text == "tt" && size < 20 {
+            return Some(Vertex::Pass);
+        }
+        let (first, rest) = text.split_at_checked(1)?;
+        let letter = first.bytes().next()?.to_ascii_uppercase();
+        let (x, y) = if let Ok(row) = rest.parse::<u8>() {
+            let column = COLUMNS.iter().position(|c| *c == letter)? as u8;
+            (column, size.checked_sub(row)?)
+        } else {
+            let second = rest.bytes().next().filter(|_| rest.len() == 1)?.to_ascii_uppercase();
+            (letter.checked_sub(b'A')?, second.checked_sub(b'A')?)
+        };
+        (x < size && y < size).then(|| Vertex::At(Stones::at(x, y)))
+    }
+
+    fn refusal(&self, point: Point) -> Fault {
+        let name = self.name(point);
+        let detail = match self.stones.ground(point) {
+            Ground::Stone(_) => format!("A stone stands at {name} already"),
+            _ if self.stones.is_playable(point, self.turn) => {
+                format!("A stone at {name} would repeat an earlier board (superko)")
+            }
+            _ => format!("A stone at {name} would have no liberty, or take back a ko at once"),
+        };
+        Fault::illegal(detail).hint("Choose another vertex, or pass")
+    }
+}
+
+fn halves(komi: i16) -> String {
+    if komi % 2 == 0 { (komi / 2).to_string() } else { (f32::from(komi) / 2.0).to_string() }
+}
+
+/// Komi in points, whole or half; in half points.
+fn komi_of(text: &str) -> Option<i16> {
+    let points: f32 = text.trim().parse().ok()?;
+    let halves = points * 2.0;
+    (halves.fract() == 0.0 && halves.abs() <= 722.0).then_some(halves as i16)
+}
+
+/// `9x9 komi 7 B: row/row/... passes 1`
+fn plain(text: &str) -> Result<Go, Fault> {
+    let fault = |detail: &str| {
+        Fault::position(detail)
+            .hint("Write size, komi, who is to move and rows: 5x5 komi 0 B: ...../...../..X../...../.....")
+    };
+    let (head, rows) =
+        text.split_once(':').ok_or_else(|| fault("A colon must part the head from the rows"))?;
+    let words: Vec<_> = head.split_whitespace().collect();
+    let (size, komi, turn) = match words[..] {
+        [size, komi, value, turn] if komi.eq_ignore_ascii_case("komi") => (size, Some(value), turn),
+        [size, turn] => (size, None, turn),
+        _ => return Err(fault("Before the colon stand the size, the komi and who is to move")),
+    };
+    let size =
+        size_of_board(size).ok_or_else(|| fault("The size is 2x2 to 19x19, as many rows as columns"))?;
+    let komi = match komi {
+        None => KOMI,
+        Some(value) => {
+            komi_of(value).ok_or_else(|| fault("The komi is a number of points, whole or half"))?
+        }
+    };
+    let turn = match turn {
+        "B" | "b" | "X" => Player::First,
+        "W" | "w" | "O" => Player::Second,
+        _ => return Err(fault("The player to move is B or W")),
+    };
+    let (rows, passes) = match rows.split_once("passes") {
+        None => (rows, 0),
+        Some((rows, count)) => match count.trim() {
+            "1" => (rows, 1),
+            "2" => (rows, 2),
+            _ => return Err(fault("One pass or two may have come last")),
+        },
+    };
+    let rows: Vec<_> = rows.trim().split('/').collect();
+    let mut go = Go { turn, passes, ..Go::empty(size, komi) };
+    if rows != [""] {
+        set_up(&mut go, &rows)
+            .ok_or_else(|| fault("There must be as many rows and signs as the size says, of X, O and ."))?;
+    }
+    alive(go)
+}
+
+fn size_of_board(text: &str) -> Option<u8> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let size = width.parse().ok().filter(|_| width == height)?;
+    (SMALLEST..=LARGEST).contains(&size).then_some(size)
+}
+
+fn set_up(go: &mut Go, rows: &[&str]) -> Option<()> {
+    let size = usize::from(go.stones.size());
+    if rows.len() != size {
+        return None;
+    }
+    for (y, row) in rows.iter().enumerate() {
+        if row.chars().count() != size {
+            return None;
+        }
+        for (x, sign) in row.chars().enumerate() {
+            let player = match sign {
+                'X' | 'x' | '#' => Player::First,
+                'O' | 'o' => Player::Second,
+                '.' | '+' | '_' | '-' => continue,
+                _ => return None,
+            };
+            go.stones.set(Stones::at(x as u8, y as u8), player);
+        }
+    }
+    Some(())
+}
+
+/// A board on which every chain has a liberty.
+fn alive(go: Go) -> Result<Go, Fault> {
+    let choked = |point: &Point| {
+        let chain = go.stones.chain(*point);
+        matches!(go.stones.ground(*point), Ground::Stone(_)) && !go.stones.has_liberty(chain)
+    };
+    match go.stones.points().find(choked) {
+        None => Ok(go),
+        Some(point) => {
+            let detail = format!("The chain at {} has no liberty: it would have been taken", go.name(point));
+            Err(Fault::position(detail).hint("Take it off the board"))
+        }
+    }
+}
+
+/// The main line of an SGF game: `(;SZ[9]KM[7];B[ee];W[ec])`.
+fn sgf(text: &str) -> Result<Go, Fault> {
+    let fault =
+        |detail: String| Fault::position(detail).hint("Give one game, like (;SZ[9]KM[7];B[ee];W[ec])");
+    let properties = properties(text).ok_or_else(|| fault("The SGF cannot be read".to_owned()))?;
+    let value = |name: &str| properties.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let size = match value("SZ") {
+        None => LARGEST,
+        Some(text) => {
+            size_of_board(text).ok_or_else(|| fault(format!("{text:?} is no size from 2 to 19")))?
+        }
+    };
+    let komi = match value("KM") {
+        None => KOMI,
+        Some(text) => komi_of(text).ok_or_else(|| fault(format!("{text:?} is no komi")))?,
+    };
+    let mut go = Go::empty(size, komi);
+    for (key, value) in &properties {
+        let player = match key.as_str() {
+            "B" | "AB" => Player::First,
+            "W" | "AW" => Player::Second,
+            "PL" => {
+                go.turn = if value.starts_with(['B', 'b']) { Player::First } else { Player::Second };
+                continue;
+            }
+            _ => continue,
+        };
+        let vertex = go.vertex(value).filter(|_| value.len() != 1);
+        let vertex = vertex.ok_or_else(|| fault(format!("{key}[{value}] is no point of the board")))?;
+        match vertex {
+            Vertex::At(point) if key.len() == 2 => {
+                if go.stones.ground(point) == Ground::Empty {
+                    go.stones.set(point, player);
+                }
+            }
+            _ => {
+                go.turn = player;
+                let text = go.write_move(vertex);
+                let played = go.parse_move(&text);
+                go.apply(played.map_err(|why| fault(format!("{key}[{value}]: {}", why.detail)))?);
+            }
+        }
+    }
+    alive(go)
+}
+
+/// The properties of the main line, each value on its own. The first variation is the main one.
+fn properties(text: &str) -> Option<Vec<(String, String)>> {
+    let mut found = Vec::new();
+    let mut key = String::new();
+    let mut fresh = true;
+    let mut depth = 0u32;
+    let mut signs = text.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '(' => depth = depth.checked_add(1)?,
+            // What follows the end of the first line belongs to other variations.
+            ')' => return (depth > 0).then_some(found),
+            '[' => {
+                let mut value = String::new();
+                loop {
+                    match signs.next()? {
+                        ']' => break,
+                        '\\' => value.push(signs.next()?),
+                        other => value.push(other),
+                    }
+                }
+                found.push((key.clone(), value.trim().to_owned()));
+                fresh = true;
+            }
+            c if c.is_ascii_uppercase() => {
+                if fresh {
+                    key.clear();
+                    fresh = false;
+                }
+                key.push(c);
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_written_as_it_can_be_read() {
+        for text in Go::CARD.examples {
+            let go = Go::parse(text).unwrap();
+            assert_eq!(Go::parse(&go.write()).unwrap().write(), go.write(), "{text}");
+        }
+        assert_eq!(Go::parse("9x9 komi 7 B: ").unwrap().write(), Go::start().write());
+    }
+
+    #[test]
+    fn a_move_is_read_in_the_ways_of_gtp_and_sgf() {
+        let go = Go::start();
+        for (text, name) in
+            [("E5", "E5"), ("e5", "E5"), ("ee", "E5"), ("J9", "J9"), ("aa", "A9"), ("PASS", "pass")]
+        {
+            assert_eq!(go.write_move(go.parse_move(text).unwrap()), name, "{text}");
+        }
+        for text in ["I5", "K1", "A0", "A10", "zz", "é5", "E5E5"] {
+            assert!(go.parse_move(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_sgf_game_is_played_through() {
+        let go = Go::parse("(;GM[1]SZ[5]KM[0.5];B[cc]C[a \\] comment];W[bc](;B[bb])(;B[dd]))").unwrap();
+        assert_eq!(go.write(), "5x5 komi 0.5 W: ...../.X.../.OX../...../.....");
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        for text in [
+            "",
+            "9x9",
+            "9x9 komi 7 B",
+            "1x1 komi 0 B: ",
+            "20x20 komi 0 B: ",
+            "3x3 komi 0 B: .../...",
+            "3x3 komi 0 B: .../..Z/...",
+            "3x3 komi x B: ",
+            "2x2 komi 0 B: XX/XX",
+            "(;SZ[9];B[zz])",
+            "(;SZ[5];B[aa];W[aa])",
+            "(;",
+            "(;B",
+        ] {
+            assert!(Go::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn passes_are_part_of_the_position() {
+        let go = Go::start().played("pass").unwrap();
+        assert!(go.write().ends_with("passes 1"));
+        assert!(Go::parse(&go.write()).unwrap().played("pass").unwrap().outcome().is_some());
+    }
+}

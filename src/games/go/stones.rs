@@ -1,0 +1,439 @@
+//! The board, its chains and their liberties.
+//!
+//! Points are numbered with a border around the board, so that every point on it has four
+//! neighbours. A chain is known by its head; its liberties are counted once for each stone that
+//! touches them, and summed with their squares: if all counts are of one and the same point,
+//! `count * squares == sum * sum`, and the chain is in atari.
+
+use std::sync::LazyLock;
+
+use crate::dice::Dice;
+use crate::game::Player;
+
+/// A point of the board, by its number with the border.
+pub type Point = u16;
+
+/// Points in a row, the border included.
+const STRIDE: usize = 21;
+const AREA: usize = STRIDE * STRIDE;
+/// The largest board.
+pub const LARGEST: u8 = 19;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    Empty,
+    Stone(Player),
+    Border,
+}
+
+/// Liberties of a chain, by their counts.
+#[derive(Clone, Copy, Default, Debug)]
+struct Liberties {
+    count: u16,
+    sum: u32,
+    squares: u32,
+}
+
+impl Liberties {
+    fn add(&mut self, point: Point) {
+        let p = u32::from(point);
+        (self.count, self.sum, self.squares) = (self.count + 1, self.sum + p, self.squares + p * p);
+    }
+
+    fn take(&mut self, point: Point) {
+        let p = u32::from(point);
+        (self.count, self.sum, self.squares) = (self.count - 1, self.sum - p, self.squares - p * p);
+    }
+
+    fn join(&mut self, other: Liberties) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The only liberty, if there is only one.
+    fn last(&self) -> Option<Point> {
+        let one = self.count > 0
+            && u64::from(self.count) * u64::from(self.squares) == u64::from(self.sum) * u64::from(self.sum);
+        one.then(|| (self.sum / u32::from(self.count)) as Point)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Stones {
+    size: u8,
+    ground: [Ground; AREA],
+    /// The head of the chain that a stone belongs to.
+    head: [Point; AREA],
+    /// The next stone of the chain, in a ring.
+    next: [Point; AREA],
+    /// Of chains, at their heads.
+    liberties: [Liberties; AREA],
+    /// The empty points, and where each stands in the list.
+    empty: Vec<Point>,
+    place: [u16; AREA],
+    /// A hash of all stones.
+    board: u64,
+    /// Where a single stone was taken that may not take back at once.
+    ko: Option<Point>,
+}
+
+/// A random number for each stone on each point.
+static HASHES: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
+    let mut dice = Dice::seeded(0x60);
+    (0..AREA).map(|_| [dice.bits(), dice.bits()]).collect()
+});
+
+pub fn neighbours(point: Point) -> [Point; 4] {
+    let stride = STRIDE as Point;
+    [point - stride, point - 1, point + 1, point + stride]
+}
+
+pub fn diagonals(point: Point) -> [Point; 4] {
+    let stride = STRIDE as Point;
+    [point - stride - 1, point - stride + 1, point + stride - 1, point + stride + 1]
+}
+
+impl Stones {
+    #[must_use]
+    pub fn empty(size: u8) -> Stones {
+        let size = size.clamp(1, LARGEST);
+        let mut stones = Stones {
+            size,
+            ground: [Ground::Border; AREA],
+            head: [0; AREA],
+            next: [0; AREA],
+            liberties: [Liberties::default(); AREA],
+            empty: Vec::with_capacity(usize::from(size) * usize::from(size)),
+            place: [0; AREA],
+            board: 0,
+            ko: None,
+        };
+        for point in stones.points() {
+            stones.ground[usize::from(point)] = Ground::Empty;
+            stones.list(point);
+        }
+        stones
+    }
+
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The point in column `x` from the left and row `y` from the top.
+    #[must_use]
+    pub fn at(x: u8, y: u8) -> Point {
+        (u16::from(y) + 1) * STRIDE as Point + u16::from(x) + 1
+    }
+
+    /// Column from the left and row from the top.
+    #[must_use]
+    pub fn place_of(point: Point) -> (u8, u8) {
+        ((point % STRIDE as Point - 1) as u8, (point / STRIDE as Point - 1) as u8)
+    }
+
+    /// All points of the board, row by row from the top.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |y| (0..size).map(move |x| Stones::at(x, y)))
+    }
+
+    #[must_use]
+    pub fn ground(&self, point: Point) -> Ground {
+        self.ground[usize::from(point)]
+    }
+
+    fn is_empty(&self, point: Point) -> bool {
+        self.ground(point) == Ground::Empty
+    }
+
+    fn is_stone_of(&self, point: Point, player: Player) -> bool {
+        self.ground(point) == Ground::Stone(player)
+    }
+
+    /// The empty points, in no order that means anything.
+    #[must_use]
+    pub fn free(&self) -> &[Point] {
+        &self.empty
+    }
+
+    /// A hash of where the stones stand.
+    #[must_use]
+    pub fn board(&self) -> u64 {
+        self.board
+    }
+
+    pub fn forget_ko(&mut self) {
+        self.ko = None;
+    }
+
+    fn head_of(&self, point: Point) -> Point {
+        self.head[usize::from(point)]
+    }
+
+    /// The only liberty of the chain that stands here, if it has only one.
+    #[must_use]
+    pub fn last_liberty(&self, point: Point) -> Option<Point> {
+        self.liberties[usize::from(self.head_of(point))].last()
+    }
+
+    /// The stones of the chain that stands here.
+    pub fn chain(&self, point: Point) -> impl Iterator<Item = Point> {
+        let mut next = Some(point);
+        std::iter::from_fn(move || {
+            let here = next?;
+            let after = self.next[usize::from(here)];
+            next = (after != point).then_some(after);
+            Some(here)
+        })
+    }
+
+    /// Whether a stone may be put here: the point is free, it is no suicide and takes back no
+    /// ko at once. Superko asks for more.
+    #[must_use]
+    pub fn is_playable(&self, point: Point, player: Player) -> bool {
+        self.is_empty(point)
+            && self.ko != Some(point)
+            && neighbours(point).into_iter().any(|n| match self.ground(n) {
+                Ground::Empty => true,
+                Ground::Border => false,
+                Ground::Stone(owner) => (owner == player) == self.last_liberty(n).is_none(),
+            })
+    }
+
+    /// How many of the opponent's stones a move takes.
+    #[must_use]
+    pub fn captures(&self, point: Point, player: Player) -> usize {
+        self.captured(point, player).map(|head| self.chain(head).count()).sum()
+    }
+
+    /// The heads of the chains that a move takes.
+    fn captured(&self, point: Point, player: Player) -> impl Iterator<Item = Point> {
+        let heads = neighbours(point).map(|n| {
+            let taken = self.is_stone_of(n, player.opponent()) && self.last_liberty(n) == Some(point);
+            taken.then(|| self.head_of(n))
+        });
+        (0..4).filter_map(move |n| heads[n].filter(|_| !heads[..n].contains(&heads[n])))
+    }
+
+    /// The hash of the board after a move.
+    #[must_use]
+    pub fn board_after(&self, point: Point, player: Player) -> u64 {
+        let taken = self.captured(point, player).flat_map(|head| self.chain(head));
+        let own = HASHES[usize::from(point)][player as usize];
+        taken.fold(self.board ^ own, |board, p| board ^ HASHES[usize::from(p)][player.opponent() as usize])
+    }
+
+    /// Puts a playable stone, and takes what it captures.
+    pub fn play(&mut self, point: Point, player: Player) {
+        let alone = neighbours(point)
+            .into_iter()
+            .all(|n| matches!(self.ground(n), Ground::Border) || self.is_stone_of(n, player.opponent()));
+        self.unlist(point);
+        self.put(point, player);
+        let (mut taken, mut last_taken) = (0, 0);
+        for n in neighbours(point) {
+            if self.is_stone_of(n, player.opponent())
+                && self.liberties[usize::from(self.head_of(n))].count == 0
+            {
+                last_taken = n;
+                taken += self.lift(n);
+            }
+        }
+        self.ko = (alone && taken == 1).then_some(last_taken);
+    }
+
+    /// Puts a stone where a position is set up: nothing is taken.
+    pub fn set(&mut self, point: Point, player: Player) {
+        self.unlist(point);
+        self.put(point, player);
+    }
+
+    pub fn has_liberty(&self, mut chain: impl Iterator<Item = Point>) -> bool {
+        chain.any(|stone| neighbours(stone).into_iter().any(|n| self.is_empty(n)))
+    }
+
+    /// Puts a stone on an empty point and joins it to its neighbours.
+    fn put(&mut self, point: Point, player: Player) {
+        let here = usize::from(point);
+        self.ground[here] = Ground::Stone(player);
+        self.board ^= HASHES[here][player as usize];
+        (self.head[here], self.next[here]) = (point, point);
+        self.liberties[here] = Liberties::default();
+        for n in neighbours(point) {
+            match self.ground(n) {
+                Ground::Empty => self.liberties[usize::from(self.head_of(point))].add(n),
+                Ground::Stone(owner) => {
+                    self.liberties[usize::from(self.head_of(n))].take(point);
+                    if owner == player {
+                        self.join(point, n);
+                    }
+                }
+                Ground::Border => {}
+            }
+        }
+    }
+
+    /// Makes one chain of two.
+    fn join(&mut self, one: Point, other: Point) {
+        let (keep, give) = (self.head_of(other), self.head_of(one));
+        if keep == give {
+            return;
+        }
+        let moved: Vec<_> = self.chain(give).collect();
+        for stone in moved {
+            self.head[usize::from(stone)] = keep;
+        }
+        self.next.swap(usize::from(one), usize::from(other));
+        let given = self.liberties[usize::from(give)];
+        self.liberties[usize::from(keep)].join(given);
+    }
+
+    /// Takes a chain off the board; how many stones it had.
+    fn lift(&mut self, point: Point) -> usize {
+        let stones: Vec<_> = self.chain(point).collect();
+        for &stone in &stones {
+            let here = usize::from(stone);
+            if let Ground::Stone(owner) = self.ground[here] {
+                self.board ^= HASHES[here][owner as usize];
+            }
+            self.ground[here] = Ground::Empty;
+            self.list(stone);
+        }
+        for &stone in &stones {
+            for n in neighbours(stone) {
+                if let Ground::Stone(_) = self.ground(n) {
+                    self.liberties[usize::from(self.head_of(n))].add(stone);
+                }
+            }
+        }
+        stones.len()
+    }
+
+    fn list(&mut self, point: Point) {
+        self.place[usize::from(point)] = self.empty.len() as u16;
+        self.empty.push(point);
+    }
+
+    fn unlist(&mut self, point: Point) {
+        let place = usize::from(self.place[usize::from(point)]);
+        self.empty.swap_remove(place);
+        if let Some(moved) = self.empty.get(place) {
+            self.place[usize::from(*moved)] = place as u16;
+        }
+    }
+
+    /// Whether a point is surrounded by a player's stones so that filling it would give away an
+    /// eye: all neighbours are theirs, and the opponent holds too few corners to break in.
+    #[must_use]
+    pub fn is_eye(&self, point: Point, player: Player) -> bool {
+        let theirs = |n: Point| matches!(self.ground(n), Ground::Border) || self.is_stone_of(n, player);
+        if !neighbours(point).into_iter().all(theirs) {
+            return false;
+        }
+        let corners = diagonals(point);
+        let edge = corners.iter().filter(|n| self.ground(**n) == Ground::Border).count();
+        let broken = corners.iter().filter(|n| self.is_stone_of(**n, player.opponent())).count();
+        broken < if edge > 0 { 1 } else { 2 }
+    }
+
+    /// Points of stones and of land that one side alone borders, Black's first.
+    #[must_use]
+    pub fn areas(&self) -> [u16; 2] {
+        let mut areas = [0; 2];
+        let mut seen = [false; AREA];
+        for point in self.points() {
+            match self.ground(point) {
+                Ground::Stone(owner) => areas[owner as usize] += 1,
+                Ground::Empty if !seen[usize::from(point)] => {
+                    let (land, borders) = self.land(point, &mut seen);
+                    match borders {
+                        [true, false] => areas[0] += land,
+                        [false, true] => areas[1] += land,
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        areas
+    }
+
+    /// How large the empty land around a point is, and who borders it.
+    fn land(&self, from: Point, seen: &mut [bool; AREA]) -> (u16, [bool; 2]) {
+        let (mut land, mut borders) = (0, [false; 2]);
+        let mut open = vec![from];
+        seen[usize::from(from)] = true;
+        while let Some(point) = open.pop() {
+            land += 1;
+            for n in neighbours(point) {
+                match self.ground(n) {
+                    Ground::Stone(owner) => borders[owner as usize] = true,
+                    Ground::Empty if !seen[usize::from(n)] => {
+                        seen[usize::from(n)] = true;
+                        open.push(n);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        (land, borders)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts a chain's liberties the slow way.
+    fn liberties(stones: &Stones, point: Point) -> std::collections::BTreeSet<Point> {
+        stones.chain(point).flat_map(neighbours).filter(|n| stones.is_empty(*n)).collect()
+    }
+
+    #[test]
+    fn chains_and_liberties_are_what_counting_finds() {
+        let mut dice = Dice::seeded(9);
+        for _ in 0..20 {
+            let mut stones = Stones::empty(7);
+            let mut player = Player::First;
+            for _ in 0..120 {
+                let free: Vec<_> = stones.points().filter(|p| stones.is_playable(*p, player)).collect();
+                if free.is_empty() {
+                    break;
+                }
+                stones.play(free[dice.below(free.len())], player);
+                player = player.opponent();
+                for point in stones.points() {
+                    if let Ground::Stone(owner) = stones.ground(point) {
+                        let counted = liberties(&stones, point);
+                        assert!(!counted.is_empty());
+                        let only = (counted.len() == 1).then(|| *counted.first().unwrap());
+                        assert_eq!(stones.last_liberty(point), only);
+                        assert!(stones.chain(point).all(|p| stones.is_stone_of(p, owner)));
+                    }
+                }
+                let empty = stones.points().filter(|p| stones.is_empty(*p)).count();
+                assert_eq!(empty, stones.free().len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_after_a_move_is_foretold() {
+        let mut dice = Dice::seeded(4);
+        let mut stones = Stones::empty(5);
+        let mut player = Player::First;
+        for _ in 0..400 {
+            let free: Vec<_> = stones.points().filter(|p| stones.is_playable(*p, player)).collect();
+            if free.is_empty() {
+                break;
+            }
+            let point = free[dice.below(free.len())];
+            let foretold = stones.board_after(point, player);
+            stones.play(point, player);
+            assert_eq!(stones.board(), foretold);
+            player = player.opponent();
+        }
+    }
+}
