@@ -82,7 +82,7 @@ impl Progress {
             self.steady = 0;
         }
         let units = match choice.best().value {
-            Value::Estimate(units) => Some(units),
+            Value::Estimate(units) | Value::Sampled { units, .. } => Some(units),
             Value::Proven { .. } => None,
         };
         let fallen = match (self.units, units) {

@@ -35,7 +35,7 @@ pub(super) fn best(from: &Chess, choice: &Choice<Move>) -> String {
 
 fn score(value: Value) -> String {
     match value {
-        Value::Estimate(units) => format!("cp {units}"),
+        Value::Estimate(units) | Value::Sampled { units, .. } => format!("cp {units}"),
         Value::Proven { verdict: Verdict::Win, plies, .. } => format!("mate {}", plies.div_ceil(2)),
         Value::Proven { verdict: Verdict::Loss, plies, .. } => format!("mate -{}", plies.div_ceil(2)),
         Value::Proven { verdict: Verdict::Draw, .. } => "cp 0".to_owned(),
