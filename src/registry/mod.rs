@@ -11,6 +11,7 @@ pub mod tree;
 pub use record::Naming;
 pub use room::{Ask, Room};
 
+use crate::games::checkers::{self, Checkers};
 use crate::games::chess::{Chess, knowledge::ChessKnowledge};
 use crate::games::go::Go;
 use crate::games::mancala::{self, Kalah};
@@ -39,6 +40,7 @@ impl Registry {
             .with::<Chess>(AlphaBeta::new(ChessKnowledge::default()))
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<Pennies>(ByFormula)
+            .with::<Checkers>(AlphaBeta::new(checkers::Knowledge))
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
             .with::<Go>(Sampler::default())
             .with::<TwentyFortyEight>(Expectimax::new(Tidiness))

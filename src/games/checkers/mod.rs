@@ -3,11 +3,16 @@
 //! - [`squares`]: the board as bits;
 //! - [`rules`]: moves, jumps, crowning, and the draw when nothing happens;
 //! - [`fen`]: positions in PDN's notation;
-//! - [`notation`]: how moves are written and read, repetition, and how the board is drawn.
+//! - [`notation`]: how moves are written and read, repetition, and how the board is drawn;
+//! - [`evaluate`]: what a position looks like without searching;
+//! - [`knowledge`]: what the search may ask, and how boldly it goes.
 
+pub mod evaluate;
 pub mod fen;
+pub mod knowledge;
 pub mod notation;
 pub mod rules;
 pub mod squares;
 
+pub use knowledge::Knowledge;
 pub use rules::Checkers;

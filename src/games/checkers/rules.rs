@@ -30,8 +30,8 @@ pub struct Move {
     pub to: Square,
     /// How many pieces it takes.
     pub jumps: u8,
-    /// The directions of the jumps, two bits each, the first lowest. No two jumps of a position
-    /// share a way.
+    /// The directions of the step or the jumps, two bits each, the first lowest. No two moves of a
+    /// piece share a way.
     way: u32,
 }
 
@@ -52,6 +52,12 @@ impl Move {
             Some(*at)
         });
         std::iter::once(self.from).chain(landings).collect()
+    }
+
+    /// Where the piece goes first.
+    #[must_use]
+    pub fn direction(self) -> Direction {
+        Direction::of_code(self.way as u8)
     }
 
     fn hops(self) -> impl Iterator<Item = Direction> {
@@ -166,7 +172,8 @@ impl Checkers {
         for from in each(self.steppers(self.turn)) {
             for direction in self.directions(from) {
                 let there = direction.step(from.bit()) & empty;
-                out.extend(each(there).map(|to| Move { from, to, jumps: 0, way: 0 }));
+                let way = u32::from(direction.code());
+                out.extend(each(there).map(|to| Move { from, to, jumps: 0, way }));
             }
         }
     }

@@ -136,6 +136,18 @@ impl Direction {
     }
 }
 
+/// The board turned round, so that White's men go where Black's went.
+#[must_use]
+pub const fn turned(set: Squares) -> Squares {
+    set.reverse_bits() >> 29
+}
+
+/// A row of the board, 0 to 7, counted from Black's side.
+#[must_use]
+pub const fn row(number: u32) -> Squares {
+    0b1111 << (number * 4 + number / 2)
+}
+
 /// The row where a player's men are crowned.
 #[must_use]
 pub const fn crowning_row(player: Player) -> Squares {
@@ -174,6 +186,15 @@ mod tests {
         assert_eq!(neighbours(18), [22, 23, 15, 14]);
         assert_eq!(neighbours(29), [25]);
         assert_eq!(neighbours(32), [28, 27]);
+    }
+
+    #[test]
+    fn the_turned_board_counts_from_the_other_end() {
+        for square in each(BOARD) {
+            let turned = each(turned(square.bit())).map(Square::number).collect::<Vec<_>>();
+            assert_eq!(turned, [33 - square.number()]);
+            assert_ne!(square.bit() & row(u32::from(square.row())), 0);
+        }
     }
 
     #[test]

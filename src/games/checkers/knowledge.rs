@@ -1,0 +1,132 @@
+//! What the search may ask about checkers, and how boldly it goes.
+
+use super::evaluate;
+use super::rules::{Checkers, Move};
+use crate::game::{Game, Outcome, Player};
+use crate::search::Term;
+use crate::search::heuristics::{
+    Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular,
+};
+
+/// Margins in hundredths of a man. There is no null move: often whoever must move loses by it.
+const POLICY: Policy = Policy {
+    most: 1,
+    hurry: true,
+    quiescence: Some(Quiescence { delta: 1000 }),
+    aspiration: Some(Aspiration { from_depth: 5, window: 12 }),
+    reverse_futility: Some(ReverseFutility { to_depth: 4, per_ply: 45 }),
+    internal_reduction: Some(5),
+    reductions: Some(Reductions { from_depth: 3, base: 0.4, divisor: 2.4, history: 8000 }),
+    futility: Some(Futility { to_depth: 3, base: 40, per_ply: 40 }),
+    singular: Some(Singular { from_depth: 7, per_ply: 2, twice: 30 }),
+    extend_pressed: false,
+    correction: true,
+    ..Policy::EXACT
+};
+
+/// A step or a jump is told apart by its square and its first direction.
+const SLOTS: usize = 32 * 4;
+
+/// What is worth knowing about checkers.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge;
+
+impl Heuristics<Checkers> for Knowledge {
+    fn policy(&self) -> &Policy {
+        &POLICY
+    }
+
+    fn estimate(&mut self, position: &Checkers) -> i32 {
+        evaluate::estimate(position)
+    }
+
+    fn terms(&mut self, position: &Checkers) -> Vec<Term> {
+        evaluate::terms(position)
+    }
+
+    fn key(&self, position: &Checkers) -> Option<u64> {
+        let [black, white] = Player::BOTH.map(|player| position.pieces(player));
+        let kings = position.kings(Player::First) | position.kings(Player::Second);
+        let turn = position.turn() as u64;
+        Some(mix(mix(black | turn << 63, white), kings))
+    }
+
+    fn reversible(&self, position: &Checkers) -> usize {
+        usize::from(position.quiet())
+    }
+
+    fn over(&self, position: &Checkers) -> Over {
+        let mover = position.turn();
+        match () {
+            () if position.is_tired() => Over::Yes(Outcome::Draw),
+            () if position.steppers(mover) != 0 || position.jumpers(mover) != 0 => Over::No,
+            () => Over::Yes(position.score_finished()),
+        }
+    }
+
+    /// Who can jump must: such a position is never judged as it stands.
+    fn pressed(&self, position: &Checkers) -> bool {
+        position.jumpers(position.turn()) != 0
+    }
+
+    fn is_noisy(&self, _: &Checkers, candidate: Move) -> bool {
+        candidate.is_jump()
+    }
+
+    fn gain(&self, _: &Checkers, candidate: Move) -> i32 {
+        100 * i32::from(candidate.jumps)
+    }
+
+    fn slots(&self) -> usize {
+        SLOTS
+    }
+
+    fn slot(&self, _: &Checkers, candidate: Move) -> usize {
+        usize::from(4 * candidate.from.index() + candidate.direction().code())
+    }
+
+    fn features(&self, position: &Checkers) -> [u64; 3] {
+        let [black, white] = Player::BOTH.map(|player| position.pieces(player));
+        let men = Player::BOTH.map(|player| position.men(player));
+        [
+            mix(men[0], men[1]),
+            mix(black, position.kings(Player::First)),
+            mix(white, position.kings(Player::Second)),
+        ]
+    }
+}
+
+/// Stirs two words into one.
+fn mix(one: u64, other: u64) -> u64 {
+    let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);
+    (product as u64 ^ (product >> 64) as u64).wrapping_mul(0xa076_1d64_78bd_642f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+    use crate::search::alphabeta::AlphaBeta;
+    use crate::search::{Budget, Choice, Engine, Question, Stop, Value, Verdict};
+
+    fn choose(text: &str, depth: u32) -> Choice<Move> {
+        let question = Question::new(Checkers::parse(text).expect(text));
+        AlphaBeta::new(Knowledge).choose(&question, &Budget::depth(depth), &Stop::new(), &mut |_| {})
+    }
+
+    #[test]
+    fn a_man_is_given_to_take_two() {
+        let choice = choose("W:W23,26,31:B14,15,6", 9);
+        assert!(matches!(choice.best().value, Value::Estimate(units) if units.abs() < 12_000), "{choice:?}");
+    }
+
+    #[test]
+    fn two_kings_beat_one_in_the_single_corner() {
+        let choice = choose("W:WK18,K19:BK29", 15);
+        assert!(
+            matches!(choice.best().value, Value::Proven { verdict: Verdict::Win, .. }),
+            "{:?}",
+            choice.best()
+        );
+    }
+}
