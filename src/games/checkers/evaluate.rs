@@ -217,6 +217,6 @@ mod tests {
 
     #[test]
     fn a_man_that_nothing_stops_is_nearly_a_king() {
-        assert!(look("B:W29:B21") > look("B:W25:B21") + 20);
+        assert!(look("B:W32:B21") > look("B:W29:B21") + 15);
     }
 }
