@@ -13,6 +13,7 @@ pub use room::{Ask, Room};
 
 use crate::games::checkers::{self, Checkers};
 use crate::games::chess::{Chess, knowledge::ChessKnowledge};
+use crate::games::connect_four::{ConnectFour, Threats};
 use crate::games::go::Go;
 use crate::games::mancala::{self, Kalah};
 use crate::games::pennies::Pennies;
@@ -39,6 +40,7 @@ impl Registry {
         Registry::default()
             .with::<Chess>(AlphaBeta::new(ChessKnowledge::default()))
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
+            .with::<ConnectFour>(AlphaBeta::new(Threats))
             .with::<Pennies>(ByFormula)
             .with::<Checkers>(AlphaBeta::new(checkers::Knowledge))
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))

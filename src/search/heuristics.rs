@@ -48,6 +48,13 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// How many plies can follow at most, where the rules bound them. Plies of pressed positions
+    /// need not be counted if the policy extends those.
+    fn longest(&self, position: &G) -> Option<usize> {
+        let _ = position;
+        None
+    }
+
     /// What is known without searching: a solver, a tablebase. `depth` is how far the search
     /// would have gone, in plies; plies to the end are counted from this position.
     fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
@@ -103,7 +110,7 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
-    /// How many different moves the history tells apart. Zero: it keeps none.
+    /// How many different moves the history tells apart. Zero: it keeps none, nor killers.
     fn slots(&self) -> usize {
         0
     }
@@ -178,10 +185,14 @@ pub struct Policy {
     pub futility: Option<Futility>,
     pub exchanges: Option<Exchanges>,
     pub singular: Option<Singular>,
+    /// Ask the table about every move before any is searched, from this depth on.
+    pub look_up: Option<i32>,
     /// Search a pressed position one ply deeper.
     pub extend_pressed: bool,
     /// Learn how far the estimate errs.
     pub correction: bool,
+    /// Search to the end of the game once that is near.
+    pub solve: Option<Solve>,
 }
 
 impl Policy {
@@ -201,8 +212,10 @@ impl Policy {
         futility: None,
         exchanges: None,
         singular: None,
+        look_up: None,
         extend_pressed: false,
         correction: false,
+        solve: None,
     };
 
     /// Whether any step compares the estimate of inner nodes with the window.
@@ -312,4 +325,15 @@ pub struct Singular {
     pub per_ply: i32,
     /// Better by this much more: two plies deeper.
     pub twice: i32,
+}
+
+/// Where the rest of the game is short, all of it is searched and nothing guessed.
+#[derive(Clone, Copy, Debug)]
+pub struct Solve {
+    /// From so many plies before the end on.
+    pub longest: i32,
+    /// After the iteration of this depth, whose move is answered if time runs out.
+    pub after: i32,
+    /// Whether an estimate foretells the worth of the end.
+    pub foretold: bool,
 }

@@ -2,10 +2,13 @@
 //!
 //! - [`wall`]: the board as bits, and the fours on it;
 //! - [`rules`]: the game;
-//! - [`notation`]: how it is written, read and drawn.
+//! - [`notation`]: how it is written, read and drawn;
+//! - [`knowledge`]: threats, and what they say.
 
+pub mod knowledge;
 pub mod notation;
 pub mod rules;
 pub mod wall;
 
+pub use knowledge::Threats;
 pub use rules::{Column, ConnectFour};

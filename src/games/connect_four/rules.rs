@@ -18,6 +18,7 @@ pub struct ConnectFour {
     mine: Holes,
     /// The discs of both.
     discs: Holes,
+    count: u8,
     played: [Column; MOST],
 }
 
@@ -25,7 +26,7 @@ impl ConnectFour {
     /// An empty wall.
     #[must_use]
     pub fn new(wall: &'static Wall) -> ConnectFour {
-        ConnectFour { wall, mine: 0, discs: 0, played: [Column(0); MOST] }
+        ConnectFour { wall, mine: 0, discs: 0, count: 0, played: [Column(0); MOST] }
     }
 
     #[must_use]
@@ -53,7 +54,7 @@ impl ConnectFour {
 
     #[must_use]
     pub fn count(&self) -> usize {
-        self.discs.count_ones() as usize
+        usize::from(self.count)
     }
 
     /// How many discs there is still room for.
@@ -105,6 +106,7 @@ impl Game for ConnectFour {
     fn apply(&mut self, column: Column) {
         let theirs = self.theirs();
         self.played[self.count()] = column;
+        self.count += 1;
         self.discs |= self.landings() & self.wall.column(column.0);
         self.mine = theirs;
     }

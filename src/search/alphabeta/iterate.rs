@@ -8,19 +8,19 @@ use crate::search::{Choice, Source, StoppedBy};
 
 /// A move at the root.
 #[derive(Clone, Debug)]
-struct RootMove<M> {
+pub(super) struct RootMove<M> {
     chosen: M,
     slot: usize,
-    /// In this iteration, where it is exact.
-    score: Option<Score>,
-    /// The last score that was found, in whichever iteration.
+    /// In this iteration, where it is better than the bar; exact if it lies within the window.
+    pub(super) score: Option<Score>,
+    /// The last exact score, in whichever iteration.
     last: Score,
     /// The best line, the move itself first.
     line: Vec<M>,
 }
 
 /// What an iteration came to.
-enum Iteration {
+pub(super) enum Iteration {
     Finished,
     Aborted,
 }
@@ -57,6 +57,15 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             watch(&so_far);
             choice = Some(so_far);
             if done.is_some() {
+                break;
+            }
+            if let Some(longest) = self.within_reach(depth) {
+                if matches!(self.solve(&mut root, longest, lines), Iteration::Finished) {
+                    let solved = self.choice(&root, lines, longest, true);
+                    let solved = Choice { stopped_by: StoppedBy::Solved, source: Source::Solved, ..solved };
+                    watch(&solved);
+                    choice = Some(solved);
+                }
                 break;
             }
         }
@@ -161,7 +170,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// Searches every root move. Afterwards the best stand first, best first; the `lines` best
     /// have exact scores, the others none.
-    fn search_root(
+    pub(super) fn search_root(
         &mut self,
         root: &mut [RootMove<G::Move>],
         depth: i32,
@@ -182,6 +191,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let bar = nth_best(root, lines).unwrap_or(alpha).max(alpha);
             let next = position.after(m.chosen);
             self.enter(position, m.chosen, m.slot, 0, &next);
+            self.frame(1).pv.clear();
             let score = self.root_move(position, &next, depth, number, bar, beta, lines);
             self.leave();
             if self.aborted() {
@@ -190,7 +200,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             if score > bar {
                 let m = &mut root[number];
-                (m.score, m.last) = (Some(score), score);
+                m.score = Some(score);
+                if score < beta {
+                    m.last = score;
+                }
                 m.line.truncate(1);
                 m.line.extend_from_slice(&self.frames[1].pv);
             }
@@ -216,7 +229,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         beta: Score,
         lines: usize,
     ) -> Score {
-        if number < lines {
+        if number < lines && bar.next() < beta {
             return self.below::<true>(position, next, depth - 1, 0, bar, beta, false);
         }
         let reduction = match &self.reductions {

@@ -4,6 +4,7 @@
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `iterate` deepens at the root and decides when to stop;
+//! - `solve` finds the exact value when the end of the game is near;
 //! - `line` tells what was found in words, and plays proven lines to the end;
 //! - `node` searches everything below the root;
 //! - `quiescence` judges positions where the depth ends.
@@ -12,6 +13,7 @@ mod iterate;
 mod line;
 mod node;
 mod quiescence;
+mod solve;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -145,6 +147,8 @@ struct Search<'a, G: Game, H> {
     patient: bool,
     /// Depth of the current iteration.
     iteration: i32,
+    /// Nothing but proofs will do.
+    exact: bool,
 }
 
 /// What the search keeps for one ply of the line. The vectors keep their memory.
@@ -198,6 +202,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             furthest: 0,
             patient: true,
             iteration: 0,
+            exact: false,
         }
     }
 
@@ -225,6 +230,12 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
     /// How far away an end at this ply counts as: nothing, where sooner is no better.
     fn distance(&self, ply: usize) -> usize {
         if self.policy.hurry { ply } else { 0 }
+    }
+
+    /// The least and the most that the player to move can still get, seen from the root.
+    fn limits(&self, position: &G, ply: usize) -> Option<(Score, Score)> {
+        let (least, most) = self.knowledge.limits(position)?;
+        Some((least.further(self.distance(ply)), most.further(self.distance(ply))))
     }
 
     /// The slots of the moves that led to this ply, the last first.

@@ -2,7 +2,7 @@
 //! is taken only where the game's policy has numbers for it.
 
 use super::{FURTHEST_PLY, Search};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::search::heuristics::{Heuristics, Over};
 use crate::search::history::CERTAIN;
 use crate::search::picker::{Candidate, Surroundings};
@@ -66,8 +66,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         cut: bool,
     ) -> Score {
         let (before, turn) = (position.turn(), next.turn());
-        let (low, high) = if before == turn { (alpha, beta) } else { (beta, alpha) };
-        let (low, high) = (low.passed(before, turn), high.passed(before, turn));
+        let (low, high) = turned(before, turn, alpha, beta);
         self.node::<PV>(next, depth, ply + 1, low, high, cut, None).passed(before, turn)
     }
 
@@ -144,7 +143,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
 
-        if let Some((least, most)) = self.knowledge.limits(position) {
+        if let Some((least, most)) = self.limits(position, ply) {
             if least >= node.beta || most <= node.alpha || least == most {
                 return if least >= node.beta { least } else { most };
             }
@@ -157,7 +156,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             node.key.filter(|_| excluded.is_none()).and_then(|key| self.table.get(key, self.distance(ply)));
         if let Some(entry) = entry {
             let proven = entry.is_proof();
-            if (proven || !PV && entry.depth >= depth)
+            if (proven || !PV && !self.exact && entry.depth >= depth)
                 && entry.bound.decides(entry.score, node.alpha, node.beta)
             {
                 self.guesses += u64::from(!proven);
@@ -229,9 +228,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let score = if moves.is_empty() {
             self.finished(position, ply)
         } else {
-            // 12. Is the table's move the only good one?
-            let early =
-                entry.and_then(|entry| self.look_for_singular::<PV>(position, &mut node, &entry, &moves));
+            // 12. Is a move known to be good enough, or the table's move the only good one?
+            let early = self.look_up_moves::<PV>(position, &node, &moves).or_else(|| {
+                entry.and_then(|entry| self.look_for_singular::<PV>(position, &mut node, &entry, &moves))
+            });
             early.unwrap_or_else(|| self.try_moves::<PV>(position, &node, &moves))
         };
         self.frame(ply).moves = moves;
@@ -357,6 +357,37 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         self.frame(ply).moves = moves;
         found
+    }
+
+    /// Asks the table about every move before any is searched: one that beats beta is enough.
+    fn look_up_moves<const PV: bool>(
+        &mut self,
+        position: &G,
+        node: &Node,
+        moves: &[G::Move],
+    ) -> Option<Score> {
+        let wanted = !PV && node.excluded.is_none() && self.policy.look_up.is_some_and(|d| node.depth >= d);
+        if !wanted {
+            return None;
+        }
+        let before = position.turn();
+        for &chosen in moves {
+            let next = position.after(chosen);
+            let entry =
+                self.knowledge.key(&next).and_then(|k| self.table.get(k, self.distance(node.ply + 1)));
+            let Some(entry) = entry else { continue };
+            let proven = entry.is_proof();
+            let (low, high) = turned(before, next.turn(), node.alpha, node.beta);
+            let score = entry.score.passed(before, next.turn());
+            if (proven || !self.exact && entry.depth >= node.depth - 1)
+                && entry.bound.decides(entry.score, low, high)
+                && score >= node.beta
+            {
+                self.guesses += u64::from(!proven);
+                return Some(score);
+            }
+        }
+        None
     }
 
     /// Searches all other moves to a lower bar: if none reaches it, the table's move deserves
@@ -589,8 +620,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.history.learn_noisy(player, slot, bonus);
         } else {
             self.history.learn_quiet(player, slot, before, bonus);
+            let keeps = self.knowledge.slots() > 0;
             let killers = &mut self.frame(node.ply).killers;
-            if killers[0] != Some(refutation.chosen) {
+            if keeps && killers[0] != Some(refutation.chosen) {
                 *killers = [Some(refutation.chosen), killers[0]];
             }
         }
@@ -629,4 +661,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         };
         self.table.put(key, self.distance(node.ply), entry);
     }
+}
+
+/// The window between alpha and beta as the player sees it who is to move after `before`.
+fn turned(before: Player, turn: Player, alpha: Score, beta: Score) -> (Score, Score) {
+    let (low, high) = if before == turn { (alpha, beta) } else { (beta, alpha) };
+    (low.passed(before, turn), high.passed(before, turn))
 }

@@ -29,8 +29,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         match self.policy.quiescence {
             // Late already, or far out: no more than a look.
-            _ if self.clock.is_out() || ply >= FURTHEST_PLY => self.look(position),
-            None => self.look(position),
+            _ if self.clock.is_out() || ply >= FURTHEST_PLY => self.look(position, ply),
+            None => self.look(position, ply),
             Some(by) => self.quiet::<PV>(position, ply, alpha, beta, &by),
         }
     }
@@ -51,12 +51,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
     }
 
-    fn look(&mut self, position: &G) -> Score {
+    fn look(&mut self, position: &G, ply: usize) -> Score {
         let estimate = |search: &mut Self| {
             search.guesses += 1;
             Score::estimate(search.knowledge.estimate(position) + search.correction(position))
         };
-        match self.knowledge.limits(position) {
+        match self.limits(position, ply) {
             Some((least, most)) if least == most => least,
             Some((least, most)) => estimate(self).clamp(least, most),
             None => estimate(self),

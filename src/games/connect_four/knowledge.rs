@@ -1,0 +1,247 @@
+//! What is worth knowing about connect four: threats.
+
+use super::rules::{Column, ConnectFour};
+use super::wall::{Holes, Wall};
+use crate::game::{Game, Outcome};
+use crate::search::heuristics::{Heuristics, Over, Policy, Solve};
+use crate::search::score::Score;
+
+/// The tuned numbers.
+pub const POLICY: Policy = Policy {
+    look_up: Some(7),
+    solve: Some(Solve { longest: 34, after: 2, foretold: false }),
+    ..Policy::EXACT
+};
+
+/// With more discs than this, mirror images meet too rarely to be worth looking for.
+const MIRRORED_TO: usize = 14;
+
+/// How much each hole is worth in which a disc would make four.
+const THREAT: i32 = 1000;
+
+/// What is known about connect four.
+#[derive(Clone, Debug, Default)]
+pub struct Threats;
+
+impl ConnectFour {
+    /// The holes into which a disc can fall now that makes four.
+    fn fours(&self) -> Holes {
+        self.wall().completing(self.mine()) & self.landings()
+    }
+
+    /// The holes into which a disc may fall without letting the opponent make four at once.
+    /// None of them: every move loses, if the player to move cannot win with it.
+    fn safe_landings(&self) -> Holes {
+        let danger = self.wall().completing(self.theirs()) & !self.discs();
+        let landings = self.landings();
+        let forced = landings & danger;
+        let landings = match forced.count_ones() {
+            0 => landings,
+            1 => forced,
+            _ => return 0,
+        };
+        // Nor may a disc land right under such a hole.
+        landings & !((danger & !self.wall().bottom) >> 1)
+    }
+}
+
+impl Heuristics<ConnectFour> for Threats {
+    fn policy(&self) -> &Policy {
+        &POLICY
+    }
+
+    /// Threats that cannot be answered at once decide the end, so the difference in their number.
+    fn estimate(&mut self, position: &ConnectFour) -> i32 {
+        let (wall, empty) = (position.wall(), !position.discs());
+        let mine = wall.completing(position.mine()) & empty;
+        let theirs = wall.completing(position.theirs()) & empty;
+        mine.count_ones() as i32 - theirs.count_ones() as i32
+    }
+
+    fn key(&self, position: &ConnectFour) -> Option<u64> {
+        let (wall, mine, discs) = (position.wall(), position.mine(), position.discs());
+        let key = hash(wall, mine, discs);
+        if position.count() > MIRRORED_TO {
+            return Some(key);
+        }
+        Some(key.min(hash(wall, wall.mirrored(mine), wall.mirrored(discs))))
+    }
+
+    fn longest(&self, position: &ConnectFour) -> Option<usize> {
+        Some(position.room())
+    }
+
+    fn over(&self, position: &ConnectFour) -> Over {
+        if position.is_won() {
+            Over::Yes(Outcome::won(position.turn().opponent()))
+        } else if position.room() == 0 {
+            Over::Yes(Outcome::Draw)
+        } else {
+            Over::No
+        }
+    }
+
+    /// A four at once wins; where every move lets the opponent make four, two plies are left.
+    /// Otherwise it takes each of them a move more.
+    fn limits(&self, position: &ConnectFour) -> Option<(Score, Score)> {
+        let exactly = |score| Some((score, score));
+        let room = position.room();
+        if position.fours() != 0 {
+            exactly(Score::won(1, 1))
+        } else if room > 1 && position.safe_landings() == 0 {
+            exactly(-Score::won(1, 2))
+        } else if room <= 2 {
+            exactly(Score::DRAW)
+        } else {
+            Some((-Score::won(1, 4), Score::won(1, 3)))
+        }
+    }
+
+    fn moves(&mut self, position: &ConnectFour, out: &mut Vec<Column>) {
+        let wall = position.wall();
+        let worth_a_thought = match (position.fours(), position.safe_landings()) {
+            (0, 0) => position.landings(),
+            (0, safe) => safe,
+            (fours, _) => fours,
+        };
+        let columns = from_the_middle(wall.width).map(Column);
+        out.extend(columns.filter(|column| wall.column(column.0) & worth_a_thought != 0));
+    }
+
+    /// Moves that make threats come first.
+    fn hunch(&self, position: &ConnectFour, column: Column) -> i32 {
+        let Some(landing) = position.landing(column) else { return 0 };
+        let threats = position.wall().completing(position.mine() | landing) & !position.discs();
+        THREAT * threats.count_ones() as i32
+    }
+}
+
+/// The columns, the middle one first.
+fn from_the_middle(width: u8) -> impl Iterator<Item = u8> {
+    let middle = (width - 1) / 2;
+    (0..width).map(move |n| if n % 2 == 1 { middle + n.div_ceil(2) } else { middle - n / 2 })
+}
+
+fn hash(wall: &Wall, mine: Holes, discs: Holes) -> u64 {
+    let size = u64::from(wall.width) << 8 | u64::from(wall.height);
+    let mut hash = mine.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ discs.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)
+        ^ size.wrapping_mul(0x1656_67b1_9e37_79f9);
+    hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash ^ hash >> 29
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+    use crate::search::alphabeta::AlphaBeta;
+    use crate::search::negamax::negamax;
+    use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+
+    fn choose(question: &Question<ConnectFour>) -> Choice<Column> {
+        let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
+        AlphaBeta::new(Threats).choose(question, &budget, &Stop::new(), &mut |_| {})
+    }
+
+    fn solve(position: &ConnectFour, lines: usize) -> Choice<Column> {
+        let mut question = Question::new(position.clone());
+        question.lines = lines;
+        choose(&question)
+    }
+
+    fn stones(position: &ConnectFour, value: Value) -> i64 {
+        match value {
+            Value::Proven { verdict: Verdict::Draw, .. } => 0,
+            Value::Proven { verdict, worth, plies } => {
+                let stones = position.worth_of_win(worth, plies);
+                if verdict == Verdict::Win { stones } else { -stones }
+            }
+            Value::Estimate(_) => panic!("{value:?} is not proven"),
+        }
+    }
+
+    /// Unfinished positions with so much room, from random play.
+    fn random_positions(wall: &'static Wall, room: usize, count: usize) -> Vec<ConnectFour> {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut position = ConnectFour::new(wall);
+            while position.room() > room && position.outcome().is_none() {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let moves = position.legal_moves();
+                position.apply(moves[(random >> 33) as usize % moves.len()]);
+            }
+            if position.outcome().is_none() {
+                found.push(position);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn the_solver_agrees_with_the_judge_on_every_size() {
+        for (width, height) in [(4, 4), (5, 7), (7, 6), (8, 5), (9, 7)] {
+            for position in random_positions(Wall::sized(width, height).unwrap(), 9, 12) {
+                let choice = solve(&position, 1);
+                let judged = negamax(&position).value(true);
+                assert_eq!(choice.best().value, judged, "{}", position.write());
+                assert_eq!(choice.stopped_by, StoppedBy::Solved);
+            }
+        }
+    }
+
+    #[test]
+    fn every_column_gets_its_own_exact_score() {
+        for position in random_positions(Wall::standard(), 9, 6) {
+            let columns = position.legal_moves().len();
+            let choice = solve(&position, columns);
+            assert_eq!(choice.lines.len(), columns);
+            for line in &choice.lines {
+                let mut question = Question::new(position.clone());
+                question.only = vec![line.moves[0]];
+                let alone = choose(&question);
+                assert_eq!(line.value, alone.best().value, "{}", position.write());
+            }
+        }
+    }
+
+    /// Scores published by the author of the scale's own solver.
+    #[test]
+    fn positions_of_literature_have_their_known_scores() {
+        for (played, score) in
+            [("2252576253462244111563365343671351441", -1), ("7422341735647741166133573473242566", 1)]
+        {
+            let position = ConnectFour::parse(played).unwrap();
+            assert_eq!(stones(&position, solve(&position, 1).best().value), score, "{played}");
+        }
+    }
+
+    #[test]
+    fn safe_landings_are_those_after_which_nobody_makes_four_at_once() {
+        for position in random_positions(Wall::standard(), 16, 100) {
+            let safe = position.legal_moves().into_iter().filter(|column| {
+                let next = position.after(*column);
+                next.legal_moves().into_iter().all(|answer| !next.after(answer).is_won())
+            });
+            let holes = safe.filter_map(|column| position.landing(column)).fold(0, |holes, h| holes | h);
+            if position.fours() == 0 {
+                assert_eq!(position.safe_landings(), holes, "{}", position.write());
+            }
+        }
+    }
+
+    #[test]
+    fn mirror_images_share_a_key_and_others_do_not() {
+        let key = |text| Threats.key(&ConnectFour::parse(text).unwrap()).unwrap();
+        assert_eq!(key("4321"), key("4567"));
+        assert_ne!(key("4321"), key("4322"));
+        assert_ne!(key(""), key("8x7:"));
+    }
+
+    #[test]
+    fn the_middle_comes_first() {
+        assert_eq!(from_the_middle(7).collect::<Vec<_>>(), [3, 4, 2, 5, 1, 6, 0]);
+        assert_eq!(from_the_middle(4).collect::<Vec<_>>(), [1, 2, 0, 3]);
+    }
+}

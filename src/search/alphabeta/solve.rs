@@ -1,0 +1,159 @@
+//! Near enough to the end of the game the rest is solved: "is it better than that?" is asked
+//! again and again, and each answer narrows what the value can be.
+
+use super::Search;
+use super::iterate::{Iteration, RootMove};
+use crate::game::Game;
+use crate::search::heuristics::{Heuristics, Policy};
+use crate::search::score::{Score, Value, Verdict};
+
+impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
+    /// How many plies may follow at most, if the policy is to solve them all after an iteration
+    /// of that depth.
+    pub(super) fn within_reach(&self, depth: i32) -> Option<i32> {
+        let by = self.policy.solve?;
+        let longest = self.knowledge.longest(&self.question.position)? as i32;
+        let wanted = self.clock.budget().depth.is_none_or(|most| most as i32 >= longest);
+        (wanted && longest <= by.longest && (by.after..longest).contains(&depth)).then_some(longest)
+    }
+
+    /// Finds the exact values of the `lines` best moves, and what follows them: every step that
+    /// guesses is left out. After an abort the best move so far stands first.
+    pub(super) fn solve(&mut self, root: &mut [RootMove<G::Move>], longest: i32, lines: usize) -> Iteration {
+        let exactly = self.policy.exactly();
+        let bold = std::mem::replace(&mut self.policy, exactly);
+        let reductions = self.reductions.take();
+        (self.exact, self.iteration) = (true, longest);
+        let scale = Scale { hurry: bold.hurry, most: i32::from(bold.most), longest };
+        let ended = if lines == 1 { self.close_in(root, &scale) } else { self.solve_each(root, &scale) };
+        (self.policy, self.reductions, self.exact) = (bold, reductions, false);
+        ended
+    }
+
+    fn solve_each(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale) -> Iteration {
+        for number in 0..root.len() {
+            if matches!(self.close_in(&mut root[number..=number], scale), Iteration::Aborted) {
+                return Iteration::Aborted;
+            }
+        }
+        root.sort_by_key(|m| std::cmp::Reverse(m.score));
+        Iteration::Finished
+    }
+
+    /// Finds the exact value of the best of these moves.
+    fn close_in(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale) -> Iteration {
+        let (mut least, mut most) = (-scale.greatest(), scale.greatest());
+        // An estimate may be near the truth: look there first, then ever further away.
+        let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };
+        let (mut near, mut reach) = match foretold {
+            Some(score) if !score.is_decisive() => (score.units(), 0),
+            _ => (0, 2 * scale.greatest()),
+        };
+        while least < most {
+            let bar = halfway(least, most).clamp(near - reach, near + reach).clamp(least, most - 1);
+            let alpha = scale.score(bar);
+            if matches!(self.search_root(root, scale.longest, 1, alpha, alpha.next()), Iteration::Aborted) {
+                // A win that is certain may be told, other bounds say too little.
+                root.iter_mut().for_each(|m| m.score = m.score.filter(|score| score.is_won()));
+                return Iteration::Aborted;
+            }
+            match root[0].score {
+                Some(score) => least = scale.step(score).max(bar + 1),
+                None => most = bar,
+            }
+            (near, reach) = (bar, (2 * reach).max(2));
+        }
+        // Once more around the value, for the line that leads to it.
+        let value = scale.score(least);
+        self.search_root(root, scale.longest, 1, value.plus(-1), value.next())
+    }
+}
+
+impl Policy {
+    /// The same game searched without a guess.
+    fn exactly(&self) -> Policy {
+        Policy {
+            most: self.most,
+            hurry: self.hurry,
+            look_up: self.look_up,
+            extend_pressed: self.extend_pressed,
+            solve: self.solve,
+            ..Policy::EXACT
+        }
+    }
+}
+
+/// The values that an end can have, numbered from a draw: 1 is the least win, -1 the least loss.
+struct Scale {
+    hurry: bool,
+    /// The greatest worth.
+    most: i32,
+    /// The most plies that can follow.
+    longest: i32,
+}
+
+impl Scale {
+    fn greatest(&self) -> i32 {
+        if self.hurry { self.most * self.longest } else { self.most }
+    }
+
+    fn score(&self, step: i32) -> Score {
+        let (worth, plies) = match step.abs() {
+            0 => return Score::DRAW,
+            step if self.hurry => ((step - 1) / self.longest + 1, self.longest - (step - 1) % self.longest),
+            step => (step, 0),
+        };
+        let won = Score::won(worth as u16, plies as usize);
+        if step > 0 { won } else { -won }
+    }
+
+    fn step(&self, score: Score) -> i32 {
+        let Value::Proven { verdict, worth, plies } = score.value(true) else { return 0 };
+        let worth = i32::from(worth);
+        let step = if self.hurry { worth * self.longest + 1 - plies as i32 } else { worth };
+        match verdict {
+            Verdict::Win => step,
+            Verdict::Draw => 0,
+            Verdict::Loss => -step,
+        }
+    }
+}
+
+/// The middle of what is possible, but rather far from a draw: early ends are quickly refuted,
+/// and what that finds out helps with the later ones.
+fn halfway(least: i32, most: i32) -> i32 {
+    let middle = least + (most - least) / 2;
+    if middle <= 0 && least / 2 < middle {
+        least / 2
+    } else if middle >= 0 && most / 2 > middle {
+        most / 2
+    } else {
+        middle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_number_all_ends_from_the_worst_to_the_best() {
+        for (hurry, most) in [(true, 1), (true, 3), (false, 64)] {
+            let scale = Scale { hurry, most, longest: 20 };
+            let steps: Vec<_> = (-scale.greatest()..=scale.greatest()).collect();
+            assert!(steps.windows(2).all(|pair| scale.score(pair[0]) < scale.score(pair[1])));
+            assert!(steps.iter().all(|step| scale.step(scale.score(*step)) == *step));
+        }
+        let scale = Scale { hurry: true, most: 1, longest: 20 };
+        assert_eq!((scale.score(1), scale.score(-20)), (Score::won(1, 20), -Score::won(1, 1)));
+    }
+
+    #[test]
+    fn halfway_always_narrows() {
+        for least in -30..30 {
+            for most in least + 1..=30 {
+                assert!((least..most).contains(&halfway(least, most)), "{least} to {most}");
+            }
+        }
+    }
+}
