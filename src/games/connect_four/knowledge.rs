@@ -157,7 +157,7 @@ mod tests {
                 let stones = position.worth_of_win(worth, plies);
                 if verdict == Verdict::Win { stones } else { -stones }
             }
-            Value::Estimate(_) => panic!("{value:?} is not proven"),
+            _ => panic!("{value:?} is not proven"),
         }
     }
 
