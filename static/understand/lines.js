@@ -17,8 +17,8 @@ export function mountLines(panel, match, { table, isOpen }) {
   const list = el('ol', { class: 'lines', 'aria-label': 'Best lines' });
   const terms = el('div', { class: 'terms' });
   panel.append(
-    el('div', { class: 'row apart' }, el('label', { for: 'line-count' }, 'Lines'), count, el('span', { class: 'spring' }), facts),
-    list,
+    el('div', { class: 'row apart' }, el('label', { for: 'line-count' }, 'Lines'), count),
+    facts, list,
     el('h2', { class: 'minor' }, 'At a glance'), terms,
   );
 

@@ -24,7 +24,8 @@ export function mountWorth(container, match) {
     mark(bar, 'aria-label', 'Chances');
     mark(bar, 'aria-valuetext', worth?.score ? `${said}, ${scoreText(worth.score)} for ${worth.turn}` : said);
     bar.title = bar.getAttribute('aria-valuetext');
-    text.textContent = worth ? percent : '';
+    // The number stands at the end of whoever is ahead.
+    text.textContent = worth ? Math.max(percent, 100 - percent) : '';
     mark(text, 'data-low', win < 0.5);
   };
   match.addEventListener('shown', render);
