@@ -167,8 +167,8 @@ export class GameBoard extends HTMLElement {
       const { y, height } = this.layout.boxes.get(cell.id);
       const upwards = y + height / 2 > this.layout.height / 2;
       element.append(draw({ ...cell.piece, upwards }, box));
-    } else if (this.#board.style === 'heap') {
-      element.append(el('span', { class: 'take', 'aria-hidden': 'true' }, cell.name));
+    } else if (this.#board.style === 'heap' || (this.#board.style === 'crossings' && box.width > 1)) {
+      element.append(el('span', { class: 'take', 'aria-hidden': 'true' }, capital(cell.name)));
     }
   }
 

@@ -28,11 +28,13 @@ const GROUNDS = {
     });
   },
 
-  crossings({ width, height }) {
+  crossings({ field }) {
+    const [left, top, width, height] = [field.x + 0.5, field.y + 0.5, field.width - 1, field.height - 1];
     return [
-      ...range(0, width).map((x) => line(x + 0.5, 0.5, x + 0.5, height - 0.5)),
-      ...range(0, height).map((y) => line(0.5, y + 0.5, width - 0.5, y + 0.5)),
-      ...stars(width, height).map(([x, y]) => svg('circle', { class: 'star', cx: (x + 0.5) * UNIT, cy: (y + 0.5) * UNIT, r: 10 })),
+      rect('wood', field, 0, 12),
+      ...range(0, width + 1).map((x) => line(left + x, top, left + x, top + height)),
+      ...range(0, height + 1).map((y) => line(left, top + y, left + width, top + y)),
+      ...stars(field).map(([x, y]) => svg('circle', { class: 'star', cx: (left + x) * UNIT, cy: (top + y) * UNIT, r: 10 })),
     ];
   },
 
@@ -79,7 +81,7 @@ function darkness({ boxes, width, height }) {
 }
 
 /** The marked crossings of a go board. */
-function stars(width, height) {
+function stars({ width, height }) {
   if (width !== height || width % 2 === 0 || width < 7) return [];
   const [edge, middle] = [width < 13 ? 2 : 3, (width - 1) / 2];
   const lines = width < 19 ? [edge, width - 1 - edge] : [edge, middle, width - 1 - edge];
@@ -98,13 +100,14 @@ export function ground(board, layout) {
 function legends(board, layout) {
   if (board.width < 4 || !['chequered', 'grid', 'crossings'].includes(board.style)) return [];
   const texts = [];
+  const { field } = layout;
   const dark = board.style === 'chequered' ? darkness(layout) : -1;
   for (const [id, { x, y, width, height }] of layout.boxes) {
     const [, file, rank] = id.match(/^([a-zA-Z])(\d+)$/) ?? [];
     const tone = (x + y) % 2 === dark ? 'on-dark' : 'on-light';
     const put = (text, dx, dy, anchor) => texts.push(svg('text', { class: `legend ${tone}`, x: (x + dx) * UNIT, y: (y + dy) * UNIT, 'text-anchor': anchor }, text));
-    if (file && y + height === layout.height) put(file, 0.95, 0.94, 'end');
-    if (rank && x === 0) put(rank, 0.05, 0.2, 'start');
+    if (file && y + height === field.y + field.height) put(file, 0.95, 0.94, 'end');
+    if (rank && x === field.x) put(rank, 0.05, 0.2, 'start');
     if (/^\d+$/.test(id) && board.style === 'chequered' && width === 1) put(id, 0.05, 0.2, 'start');
   }
   return texts;

@@ -11,6 +11,13 @@ export class Layout {
     this.boxes = new Map(board.cells.map((cell) => [cell.id, this.#place(cell)]));
   }
 
+  /** What the cells of size one cover: the field itself, without what lies beside it. */
+  get field() {
+    const ones = [...this.boxes.values()].filter(({ width, height }) => width === 1 && height === 1);
+    const [x, y] = [Math.min(...ones.map((box) => box.x)), Math.min(...ones.map((box) => box.y))];
+    return { x, y, width: Math.max(...ones.map((box) => box.x)) + 1 - x, height: Math.max(...ones.map((box) => box.y)) + 1 - y };
+  }
+
   #place({ x, y, width = 1, height = 1 }) {
     if (!this.turned) return { x, y, width, height };
     return { x: this.width - x - width, y: this.height - y - height, width, height };
