@@ -101,13 +101,14 @@ function legends(board, layout) {
   if (board.width < 4 || !['chequered', 'grid', 'crossings'].includes(board.style)) return [];
   const texts = [];
   const { field } = layout;
+  const [below, beside] = board.style === 'crossings' ? [[0.5, 0.97, 'middle'], [0.03, 0.56, 'start']] : [[0.95, 0.94, 'end'], [0.05, 0.2, 'start']];
   const dark = board.style === 'chequered' ? darkness(layout) : -1;
   for (const [id, { x, y, width, height }] of layout.boxes) {
     const [, file, rank] = id.match(/^([a-zA-Z])(\d+)$/) ?? [];
     const tone = (x + y) % 2 === dark ? 'on-dark' : 'on-light';
     const put = (text, dx, dy, anchor) => texts.push(svg('text', { class: `legend ${tone}`, x: (x + dx) * UNIT, y: (y + dy) * UNIT, 'text-anchor': anchor }, text));
-    if (file && y + height === field.y + field.height) put(file, 0.95, 0.94, 'end');
-    if (rank && x === field.x) put(rank, 0.05, 0.2, 'start');
+    if (file && y + height === field.y + field.height) put(file, ...below);
+    if (rank && x === field.x) put(rank, ...beside);
     if (/^\d+$/.test(id) && board.style === 'chequered' && width === 1) put(id, 0.05, 0.2, 'start');
   }
   return texts;

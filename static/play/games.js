@@ -17,7 +17,8 @@ export function mountGames(opener, dialog, match, board, catalogue) {
 
   const choose = (game) => {
     dialog.close();
-    const { level, time, pace, you } = match.record;
+    const { level, time, pace } = match.record;
+    const you = game.nature.agents === 1 && match.record.you !== 'none' ? 'first' : match.record.you;
     match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn({ game }) }, game);
     board.focusCell(undefined, { preventScroll: true });
   };

@@ -12,7 +12,7 @@ export function readGame(text, game) {
   const trimmed = text.trim();
   if (!trimmed) return null;
   const tags = new Map([...trimmed.matchAll(/^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]/gm)].map(([, name, value]) => [name, value]));
-  const numbered = /(^|\s)1\s*\.+\s*\S/.test(trimmed);
+  const numbered = /(^|\s)1\.(\s|\.|[a-z])/i.test(trimmed);
   if (tags.size === 0 && !numbered) return { position: trimmed, moves: [] };
   return { position: tags.get('FEN') ?? tags.get('Position') ?? '', moves: movesOf(trimmed, game) };
 }
