@@ -105,6 +105,20 @@ pub struct Ending {
     pub reason: &'static str,
 }
 
+/// A game as it was played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played<G: Game> {
+    pub start: G,
+    pub moves: Vec<G::Move>,
+}
+
+/// What a position is known by: an opening's code and name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    pub code: &'static str,
+    pub name: &'static str,
+}
+
 /// A game that can be written down, read back and drawn.
 pub trait Notation: Game {
     /// What is fixed about the game: its names, its unit, its notation in words.
@@ -171,6 +185,18 @@ pub trait Notation: Game {
     /// players; the game goes on until somebody does.
     fn claimable(&self, past: &[Self]) -> Option<&'static str> {
         let _ = past;
+        None
+    }
+
+    /// Reads a whole game that was written down, in games that have a form for it: PGN.
+    fn read_game(text: &str) -> Result<Played<Self>, Fault> {
+        let _ = text;
+        Err(Fault::value("/pgn", "This game is not written in PGN")
+            .hint("Name its start in `position` and list its `moves`"))
+    }
+
+    /// The name of a position that has one: an opening.
+    fn named(&self) -> Option<Named> {
         None
     }
 

@@ -4,7 +4,9 @@
 //! describes its game in the shapes of [`answer`] and [`tree`], whatever the game is.
 
 pub mod answer;
+mod judgement;
 mod record;
+pub mod review;
 mod room;
 pub mod tree;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::answer::{Answer, Description, Evaluation, MoveLine, PositionView, ScoreView, TermView};
 use super::record::{Naming, Record};
+use super::review::{Progress, Review, ReviewAsk, Reviewer};
 use super::tree::TreeView;
 use crate::dice::Dice;
 use crate::game::Game;
@@ -67,6 +68,14 @@ pub trait Room: Send + Sync {
 
     /// The game tree below a position, to `depth` plies or as far as `most` nodes reach.
     fn tree(&self, naming: &Naming, depth: u32, most: usize, stop: &Stop) -> Result<TreeView, Fault>;
+
+    /// Looks through a whole game; `watch` sees each move as it is judged.
+    fn review(
+        &self,
+        ask: &ReviewAsk,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<Review, Fault>;
 
     /// For each legal move, how many leaves the tree below it has at that depth in all.
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
@@ -148,7 +157,7 @@ impl<G: Notation> Tenant<G> {
 }
 
 /// A line of moves in canonical form.
-fn written<G: Notation>(from: &G, moves: &[G::Move]) -> Vec<String> {
+pub(super) fn written<G: Notation>(from: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = from.clone();
     moves
         .iter()
@@ -160,7 +169,7 @@ fn written<G: Notation>(from: &G, moves: &[G::Move]) -> Vec<String> {
         .collect()
 }
 
-fn score_view<G: Notation>(position: &G, value: Value) -> ScoreView {
+pub(super) fn score_view<G: Notation>(position: &G, value: Value) -> ScoreView {
     ScoreView::new(&G::CARD, value, |worth, plies| position.worth_of_win(worth, plies))
 }
 
@@ -219,6 +228,15 @@ impl<G: Notation> Room for Tenant<G> {
         let record = Record::<G>::read(naming)?;
         let estimate = |leaf: &G| self.engine.terms(leaf).iter().map(|term| term.value).sum();
         Ok(TreeView::new(&lay_open(&record.position, &record.past, depth, most, stop, &estimate)))
+    }
+
+    fn review(
+        &self,
+        ask: &ReviewAsk,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<Review, Fault> {
+        Reviewer { engine: &*self.engine, ask, stop }.review(watch)
     }
 
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault> {

@@ -4,7 +4,7 @@
 //! - [`draws`]: how a game ends that nobody won;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
-//!   written; [`pgn`]: whole games; [`notation`]: what the house asks of every game;
+//!   written; [`pgn`]: whole games; `openings`: their names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end;
 //! - [`uci`]: the protocol that GUIs and match runners speak.
@@ -20,6 +20,7 @@ pub mod kpk;
 mod legality;
 pub mod moves;
 pub mod notation;
+mod openings;
 pub mod pgn;
 pub mod rules;
 pub mod san;

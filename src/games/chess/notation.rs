@@ -4,9 +4,12 @@ use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
 use super::Chess;
 use super::fen::side_to_move;
+use super::pgn::Pgn;
 use super::rules::player;
 use crate::game::{Game, Outcome};
-use crate::notation::{self, Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Setup};
+use crate::notation::{
+    self, Board, BoardStyle, Card, Cell, Ending, Fault, Named, Nature, Notation, Odds, Played, Setup,
+};
 
 /// What a mate is worth in centipawns, less a ply each: above anything that an estimate says.
 const MATE: i64 = 30_000;
@@ -99,6 +102,22 @@ impl Notation for Chess {
 
     fn worth_of_win(&self, _: u16, plies: u32) -> i64 {
         MATE - i64::from(plies)
+    }
+
+    fn read_game(text: &str) -> Result<Played<Chess>, Fault> {
+        let mut games = Pgn::games(text)?;
+        if games.len() > 1 {
+            let detail = format!("There are {} games in this PGN", games.len());
+            return Err(Fault::value("/pgn", detail).hint("Send them one by one"));
+        }
+        match games.pop() {
+            Some(game) => Ok(Played { start: game.start, moves: game.moves }),
+            None => Err(Fault::value("/pgn", "There is no game in this PGN")),
+        }
+    }
+
+    fn named(&self) -> Option<Named> {
+        self.opening()
     }
 
     fn in_check(&self) -> bool {

@@ -1,0 +1,120 @@
+//! How good a move was, in a word.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::notation::Odds;
+use crate::search::{Value, Verdict};
+
+/// A move's quality.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    /// Part of a known opening.
+    Book,
+    /// The best there was.
+    Best,
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+/// Chances that a move may give away before it is called so. People win with an advantage less
+/// surely than the engine that saw it, so chances are reckoned on twice its scale.
+const BLUNDER: f64 = 0.13;
+const MISTAKE: f64 = 0.08;
+const INACCURACY: f64 = 0.04;
+
+/// How fast accuracy falls with the chances given away: a move that gives away a tenth counts
+/// 65 in a hundred.
+const SEVERITY: f64 = 4.35;
+
+impl Judgement {
+    /// Of a move that left `after` where `before` could have been had, both for the player who
+    /// made it.
+    pub fn of(odds: Odds, before: Value, after: Value) -> Judgement {
+        let given_away = chance(odds, before) - chance(odds, after);
+        match given_away {
+            g if g >= BLUNDER => Judgement::Blunder,
+            g if g >= MISTAKE => Judgement::Mistake,
+            g if g >= INACCURACY => Judgement::Inaccuracy,
+            _ if is_won(before) && !is_won(after) => Judgement::Inaccuracy,
+            _ => Judgement::Good,
+        }
+    }
+}
+
+/// How well a player played such a move, in hundredths of perfection.
+pub fn accuracy(odds: Odds, before: Value, after: Value) -> f64 {
+    let given_away = (chance(odds, before) - chance(odds, after)).max(0.0);
+    100.0 * (-SEVERITY * given_away).exp()
+}
+
+/// The chance of a person to win, a draw counted as half.
+fn chance(odds: Odds, value: Value) -> f64 {
+    let odds = match odds {
+        Odds::Tenfold(scale) => Odds::Tenfold(2.0 * scale),
+        share => share,
+    };
+    match value {
+        Value::Estimate(units) => odds.win_probability(units),
+        Value::Proven { verdict: Verdict::Win, .. } => 1.0,
+        Value::Proven { verdict: Verdict::Draw, .. } => 0.5,
+        Value::Proven { verdict: Verdict::Loss, .. } => 0.0,
+    }
+}
+
+fn is_won(value: Value) -> bool {
+    matches!(value, Value::Proven { verdict: Verdict::Win, .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHESS: Odds = Odds::Tenfold(400.0);
+
+    fn judged(before: i32, after: i32) -> Judgement {
+        Judgement::of(CHESS, Value::Estimate(before), Value::Estimate(after))
+    }
+
+    fn mate(verdict: Verdict, plies: u32) -> Value {
+        Value::Proven { verdict, worth: 1, plies }
+    }
+
+    #[test]
+    fn the_same_loss_matters_most_where_the_game_is_open() {
+        assert_eq!(judged(0, -20), Judgement::Good);
+        assert_eq!(judged(0, -60), Judgement::Inaccuracy);
+        assert_eq!(judged(0, -150), Judgement::Mistake);
+        assert_eq!(judged(0, -250), Judgement::Blunder);
+        assert_eq!(judged(1_500, 1_250), Judgement::Good);
+        assert_eq!(judged(-1_250, -1_500), Judgement::Good);
+    }
+
+    #[test]
+    fn the_errors_of_a_famous_game_are_told() {
+        assert_eq!(judged(-95, -467), Judgement::Blunder); // 27.Rg1
+        assert_eq!(judged(-457, -1_134), Judgement::Blunder); // 28.Rh1
+        assert_eq!(judged(381, 255), Judgement::Inaccuracy); // 17.Nxg7+
+    }
+
+    #[test]
+    fn a_mate_that_is_missed_is_never_good_but_a_slower_one_is() {
+        let quick = mate(Verdict::Win, 3);
+        assert_eq!(Judgement::of(CHESS, quick, mate(Verdict::Win, 9)), Judgement::Good);
+        assert_eq!(Judgement::of(CHESS, quick, Value::Estimate(3_000)), Judgement::Inaccuracy);
+        assert_eq!(Judgement::of(CHESS, quick, mate(Verdict::Loss, 2)), Judgement::Blunder);
+        assert_eq!(Judgement::of(CHESS, Value::Estimate(0), mate(Verdict::Loss, 2)), Judgement::Blunder);
+    }
+
+    #[test]
+    fn accuracy_is_a_hundred_for_the_best_and_falls_with_the_chances() {
+        let of = |before, after| accuracy(CHESS, Value::Estimate(before), Value::Estimate(after));
+        assert_eq!(of(30, 30), 100.0);
+        assert_eq!(of(30, 90), 100.0);
+        assert!(of(0, -50) > 80.0);
+        assert!(of(0, -900) < 20.0);
+    }
+}

@@ -1,0 +1,354 @@
+//! A whole game looked through, move by move.
+//!
+//! Every move is first looked at for an equal part of the time; what is left goes to the moves
+//! that matter, where the most seems to have been given away.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::ScoreView;
+use super::judgement::{Judgement, accuracy};
+use super::record::Naming;
+use super::room::{score_view, written};
+use crate::game::Player;
+use crate::notation::{Fault, Named, Notation, Played};
+use crate::search::{Budget, Choice, Engine, Line, Question, Stop, Value};
+
+/// A request for a review.
+#[derive(Clone, Debug)]
+pub struct ReviewAsk {
+    pub game: Written,
+    /// Depth and nodes for each position, the deadline for all of them.
+    pub budget: Budget,
+    pub threads: usize,
+}
+
+/// How a game was sent.
+#[derive(Clone, Debug)]
+pub enum Written {
+    Moves(Naming),
+    Pgn(String),
+}
+
+/// What a review found.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Review {
+    #[schema(example = "chess")]
+    pub game: &'static str,
+    /// The position from which the game was played.
+    pub position: String,
+    /// Every move of the game, in order; events of chance are not among them.
+    pub moves: Vec<MoveReview>,
+    /// Each player by name.
+    pub players: BTreeMap<&'static str, PlayerReview>,
+    /// The opening, where it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningView>,
+    /// Positions visited.
+    pub nodes: u64,
+    pub time_ms: u64,
+}
+
+/// A move judged.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct MoveReview {
+    /// Its place in the game, from 1, each player's moves counted.
+    pub ply: usize,
+    /// Who made it.
+    pub player: &'static str,
+    pub r#move: String,
+    pub text: String,
+    pub score: BeforeAndAfter,
+    /// How much the move gave away, in the game's unit.
+    pub loss: i64,
+    pub judgement: Judgement,
+    /// What would have been better, where something was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub better: Option<Better>,
+    /// Plies searched.
+    pub depth: u32,
+}
+
+/// What could have been had, and what was left; for the player who moved.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct BeforeAndAfter {
+    pub before: ScoreView,
+    pub after: ScoreView,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Better {
+    pub r#move: String,
+    pub text: String,
+    /// What was expected to follow; starts with `move`.
+    pub pv: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PlayerReview {
+    /// From 0 to 100, the mean of all moves; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<f64>,
+    pub inaccuracies: usize,
+    pub mistakes: usize,
+    pub blunders: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct OpeningView {
+    /// The code in the game's own classification: ECO.
+    pub code: &'static str,
+    pub name: &'static str,
+    /// How many plies of the game are part of it.
+    pub plies: usize,
+}
+
+/// How far a review has come: one more move judged, or one judged again.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Progress {
+    /// Moves judged so far.
+    pub done: usize,
+    /// Moves of the game.
+    pub of: usize,
+    pub r#move: MoveReview,
+}
+
+/// The part of the time for the first look at every move.
+const FIRST_LOOK: f64 = 0.5;
+/// How many times a first look's time a second one may take.
+const SECOND_LOOK: u32 = 8;
+/// Accuracies above this are not looked at again.
+const CLEAR: f64 = 97.0;
+
+/// Looks through a game with its engine.
+pub(super) struct Reviewer<'a, G: Notation> {
+    pub engine: &'a dyn Engine<G>,
+    pub ask: &'a ReviewAsk,
+    pub stop: &'a Arc<Stop>,
+}
+
+/// A move, and the positions that led to it; the last is the one in which it was made.
+struct Station<'g, G: Notation> {
+    history: &'g [G],
+    played: G::Move,
+}
+
+impl<G: Notation> Station<'_, G> {
+    fn position(&self) -> &G {
+        &self.history[self.history.len() - 1]
+    }
+}
+
+/// What was found at a station.
+struct Found<G: Notation> {
+    best: Line<G::Move>,
+    played: Value,
+    depth: u32,
+}
+
+impl<G: Notation> Reviewer<'_, G> {
+    pub fn review(&self, watch: &mut dyn FnMut(Progress)) -> Result<Review, Fault> {
+        let started = Instant::now();
+        let (positions, moves) = game(&self.ask.game)?;
+        let stations: Vec<_> = moves
+            .iter()
+            .map(|(at, played)| Station { history: &positions[..=*at], played: *played })
+            .collect();
+        if stations.is_empty() {
+            return Err(Fault::value("/moves", "There is no move to review").hint("List the game's moves"));
+        }
+        let opening = opening(&positions);
+        let of_book = opening.map_or(0, |opening| opening.plies);
+        let tell = |number: usize, found: &Found<G>| judged(number, &stations[number], found, of_book);
+        let mut nodes = 0;
+        let mut found = Vec::with_capacity(stations.len());
+        for (number, station) in stations.iter().enumerate() {
+            let until = self.first_end(started).map(|end| share(end, stations.len() - number));
+            found.push(self.look(station, until, &mut nodes));
+            let r#move = tell(number, &found[number]);
+            watch(Progress { done: number + 1, of: stations.len(), r#move });
+        }
+        for number in self.worth_another_look(&found) {
+            let Some(until) = self.second_end(started, stations.len()) else { break };
+            let again = self.look(&stations[number], Some(until), &mut nodes);
+            if again.depth >= found[number].depth {
+                found[number] = again;
+                let r#move = tell(number, &found[number]);
+                watch(Progress { done: stations.len(), of: stations.len(), r#move });
+            }
+        }
+        let moves: Vec<_> = found.iter().enumerate().map(|(number, found)| tell(number, found)).collect();
+        Ok(Review {
+            game: G::CARD.id,
+            position: positions[0].write(),
+            players: players(&stations, &found, &moves),
+            moves,
+            opening,
+            nodes,
+            time_ms: started.elapsed().as_millis() as u64,
+        })
+    }
+
+    /// When the first look at all moves must be over.
+    fn first_end(&self, started: Instant) -> Option<Instant> {
+        let deadline = self.ask.budget.deadline?;
+        Some(started + deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK))
+    }
+
+    /// When a second look that begins now must be over; none if there is no time for it.
+    fn second_end(&self, started: Instant, moves: usize) -> Option<Instant> {
+        let deadline = self.ask.budget.deadline?;
+        let whole = deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK);
+        let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
+        let end = (Instant::now() + look).min(deadline);
+        let worth_it = end.saturating_duration_since(Instant::now()) > look / 4;
+        (worth_it && self.stop.raised().is_none()).then_some(end)
+    }
+
+    /// The moves that seem to have given something away, most first.
+    fn worth_another_look(&self, found: &[Found<G>]) -> Vec<usize> {
+        let accurate = |number: &usize| of(&found[*number]);
+        let mut all: Vec<_> = (0..found.len()).filter(|number| accurate(number) < CLEAR).collect();
+        all.sort_by(|a, b| accurate(a).total_cmp(&accurate(b)));
+        all
+    }
+
+    /// Searches for the best move, and then what the one that was played is worth.
+    fn look(&self, station: &Station<'_, G>, until: Option<Instant>, nodes: &mut u64) -> Found<G> {
+        let (position, past) = (station.position(), &station.history[..station.history.len() - 1]);
+        let mut question = Question::new(position.clone());
+        question.past = past.to_vec();
+        question.threads = self.ask.threads;
+        question.book = false;
+        let half = until.map(|until| share(until, 2));
+        let best = self.choose(&question, half, nodes);
+        let line = best.best().clone();
+        if best.chosen() == station.played {
+            return Found { played: line.value, best: line, depth: best.depth };
+        }
+        question.only = vec![station.played];
+        let played = self.choose(&question, until, nodes);
+        let mut line = line;
+        if played.best().value.rank() >= line.value.rank() {
+            line = played.best().clone(); // what was played proved no worse
+        }
+        Found { played: played.best().value, best: line, depth: best.depth.min(played.depth) }
+    }
+
+    fn choose(&self, question: &Question<G>, until: Option<Instant>, nodes: &mut u64) -> Choice<G::Move> {
+        let budget = Budget { deadline: until, ..self.ask.budget };
+        let choice = self.engine.choose(question, &budget, self.stop, &mut |_| {});
+        *nodes += choice.nodes;
+        choice
+    }
+}
+
+/// The end of one of so many equal parts of the time from now on.
+fn share(end: Instant, parts: usize) -> Instant {
+    let now = Instant::now();
+    let left = end.saturating_duration_since(now);
+    now + left / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
+}
+
+/// All positions of a game, and its moves, each with the number of the position it was made in.
+type Course<G> = (Vec<G>, Vec<(usize, <G as crate::game::Game>::Move)>);
+
+fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
+    let mut moves = Vec::new();
+    match written {
+        Written::Pgn(text) => {
+            let Played { start, moves: played } = G::read_game(text)?;
+            let mut positions = vec![start];
+            for (at, m) in played.into_iter().enumerate() {
+                positions.push(positions[at].after(m));
+                moves.push((at, m));
+            }
+            Ok((positions, moves))
+        }
+        Written::Moves(naming) => {
+            let mut positions = vec![G::read(&naming.setup)?];
+            for (at, text) in naming.moves.iter().enumerate() {
+                let position = &positions[at];
+                let wrong = |fault: Fault| fault.at(format!("/moves/{at}"));
+                if position.awaits().is_none() {
+                    moves.push((at, position.parse_move(text).map_err(wrong)?));
+                }
+                positions.push(position.played(text).map_err(wrong)?);
+            }
+            Ok((positions, moves))
+        }
+    }
+}
+
+/// The last name that the positions of a game have.
+fn opening<G: Notation>(positions: &[G]) -> Option<OpeningView> {
+    let named = |(plies, position): (usize, &G)| position.named().map(|named| (plies, named));
+    let (plies, Named { code, name }) = positions.iter().enumerate().rev().find_map(named)?;
+    Some(OpeningView { code, name, plies })
+}
+
+fn of<G: Notation>(found: &Found<G>) -> f64 {
+    accuracy(G::CARD.odds, found.best.value, found.played)
+}
+
+fn judged<G: Notation>(
+    number: usize,
+    station: &Station<'_, G>,
+    found: &Found<G>,
+    of_book: usize,
+) -> MoveReview {
+    let position = station.position();
+    let score = BeforeAndAfter {
+        before: score_view(position, found.best.value),
+        after: score_view(position, found.played),
+    };
+    let best = found.best.moves[0];
+    let judgement = if station.history.len() <= of_book {
+        Judgement::Book
+    } else if best == station.played {
+        Judgement::Best
+    } else {
+        Judgement::of(G::CARD.odds, found.best.value, found.played)
+    };
+    let better = (best != station.played).then(|| Better {
+        r#move: position.write_move(best),
+        text: position.move_text(best),
+        pv: written(position, &found.best.moves),
+    });
+    MoveReview {
+        ply: number + 1,
+        player: G::CARD.player_name(position.turn()),
+        r#move: position.write_move(station.played),
+        text: position.move_text(station.played),
+        loss: (score.before.value - score.after.value).max(0),
+        score,
+        judgement,
+        better,
+        depth: found.depth,
+    }
+}
+
+fn players<G: Notation>(
+    stations: &[Station<'_, G>],
+    found: &[Found<G>],
+    moves: &[MoveReview],
+) -> BTreeMap<&'static str, PlayerReview> {
+    let review = |player: Player| {
+        let own: Vec<usize> =
+            (0..stations.len()).filter(|number| stations[*number].position().turn() == player).collect();
+        let count = |judgement| own.iter().filter(|number| moves[**number].judgement == judgement).count();
+        let sum: f64 = own.iter().map(|number| of(&found[*number])).sum();
+        PlayerReview {
+            // A digit behind the point is all that a mean of guesses can mean.
+            accuracy: (!own.is_empty()).then(|| (10.0 * sum / own.len() as f64).round() / 10.0),
+            inaccuracies: count(Judgement::Inaccuracy),
+            mistakes: count(Judgement::Mistake),
+            blunders: count(Judgement::Blunder),
+        }
+    };
+    Player::BOTH.into_iter().map(|player| (G::CARD.player_name(player), review(player))).collect()
+}
