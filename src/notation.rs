@@ -128,6 +128,9 @@ pub trait Notation: Game {
     /// the game.
     const FIELD: Option<&'static str> = None;
 
+    /// Whether [`read_game`](Notation::read_game) reads PGN.
+    const PGN: bool = false;
+
     fn start() -> Self;
 
     /// Reads a position from the game's own notation and refuses any that is not legal.

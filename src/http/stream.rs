@@ -15,7 +15,6 @@ use serde::Serialize;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::problem::{Problem, ProblemDocument};
-use crate::registry::answer::Answer;
 
 /// The forms in which an answer may be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,17 +38,18 @@ const PULSE: Duration = Duration::from_secs(8);
 /// Something that is told along the way.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
-enum Told {
-    Info(Answer),
-    Last(Answer),
+enum Told<I, A> {
+    Info(I),
+    Last(A),
     Refused(ProblemDocument),
 }
 
-impl Told {
-    fn event(&self) -> &'static str {
+impl<I: Serialize, A: Serialize> Told<I, A> {
+    /// The event's name; an answer has its own.
+    fn event(&self, answer: &'static str) -> &'static str {
         match self {
             Told::Info(_) => "info",
-            Told::Last(_) => "bestmove",
+            Told::Last(_) => answer,
             Told::Refused(_) => "error",
         }
     }
@@ -59,11 +59,13 @@ impl Told {
     }
 }
 
-/// Tells an answer while it grows. A refusal that is there at once is answered as such.
-pub fn tell(
+/// Tells an answer while it grows; `name` is the last event's. A refusal that is there at once
+/// is answered as such.
+pub fn tell<I: Serialize + Send + 'static, A: Serialize + Send + 'static>(
     form: Form,
-    improvements: UnboundedReceiver<Answer>,
-    mut answer: BoxFuture<'static, Result<Answer, Problem>>,
+    name: &'static str,
+    improvements: UnboundedReceiver<I>,
+    mut answer: BoxFuture<'static, Result<A, Problem>>,
 ) -> Response {
     let answer = match (&mut answer).now_or_never() {
         Some(Err(refusal)) => return refusal.into_response(),
@@ -80,8 +82,9 @@ pub fn tell(
             response
         }
         Form::Events | Form::Json => {
-            let events =
-                told.map(|told| Ok::<_, Infallible>(Event::default().event(told.event()).data(told.json())));
+            let events = told.map(move |told| {
+                Ok::<_, Infallible>(Event::default().event(told.event(name)).data(told.json()))
+            });
             Sse::new(events).keep_alive(KeepAlive::new().interval(PULSE)).into_response()
         }
     };
@@ -101,17 +104,17 @@ pub fn line(json: &str) -> Bytes {
 }
 
 /// Where a telling stands.
-enum Stage {
-    Growing(BoxFuture<'static, Result<Answer, Problem>>),
+enum Stage<I, A> {
+    Growing(BoxFuture<'static, Result<A, Problem>>),
     /// The answer is there; improvements that came before it are still to be told.
-    Answered(Box<Told>),
+    Answered(Box<Told<I, A>>),
     Over,
 }
 
-fn told(
-    improvements: UnboundedReceiver<Answer>,
-    answer: BoxFuture<'static, Result<Answer, Problem>>,
-) -> impl Stream<Item = Told> + Send {
+fn told<I: Send + 'static, A: Send + 'static>(
+    improvements: UnboundedReceiver<I>,
+    answer: BoxFuture<'static, Result<A, Problem>>,
+) -> impl Stream<Item = Told<I, A>> + Send {
     unfold((improvements, Stage::Growing(answer)), |(mut improvements, mut stage)| async move {
         loop {
             stage = match stage {

@@ -51,6 +51,8 @@ pub struct Review {
     /// Positions visited.
     pub nodes: u64,
     pub time_ms: u64,
+    /// Which fields of the request were above the server's caps, and what they were lowered to.
+    pub limits_applied: BTreeMap<&'static str, u64>,
 }
 
 /// A move judged.
@@ -100,8 +102,8 @@ pub struct PlayerReview {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct OpeningView {
-    /// The code in the game's own classification: ECO.
-    pub code: &'static str,
+    /// Its code in the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
     pub name: &'static str,
     /// How many plies of the game are part of it.
     pub plies: usize,
@@ -158,9 +160,6 @@ impl<G: Notation> Reviewer<'_, G> {
             .iter()
             .map(|(at, played)| Station { history: &positions[..=*at], played: *played })
             .collect();
-        if stations.is_empty() {
-            return Err(Fault::value("/moves", "There is no move to review").hint("List the game's moves"));
-        }
         let opening = opening(&positions);
         let of_book = opening.map_or(0, |opening| opening.plies);
         let tell = |number: usize, found: &Found<G>| judged(number, &stations[number], found, of_book);
@@ -190,6 +189,7 @@ impl<G: Notation> Reviewer<'_, G> {
             opening,
             nodes,
             time_ms: started.elapsed().as_millis() as u64,
+            limits_applied: BTreeMap::new(),
         })
     }
 
@@ -254,10 +254,24 @@ fn share(end: Instant, parts: usize) -> Instant {
     now + left / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
 }
 
+/// How many moves a game has to look at; at least one.
+pub(super) fn length<G: Notation>(written: &Written) -> Result<usize, Fault> {
+    game::<G>(written).map(|(_, moves)| moves.len())
+}
+
 /// All positions of a game, and its moves, each with the number of the position it was made in.
 type Course<G> = (Vec<G>, Vec<(usize, <G as crate::game::Game>::Move)>);
 
 fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
+    let course = course(written)?;
+    if course.1.is_empty() {
+        let field = if matches!(written, Written::Pgn(_)) { "/pgn" } else { "/moves" };
+        return Err(Fault::value(field, "There is no move to review").hint("Send the moves of the game"));
+    }
+    Ok(course)
+}
+
+fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     let mut moves = Vec::new();
     match written {
         Written::Pgn(text) => {
@@ -288,7 +302,7 @@ fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
 fn opening<G: Notation>(positions: &[G]) -> Option<OpeningView> {
     let named = |(plies, position): (usize, &G)| position.named().map(|named| (plies, named));
     let (plies, Named { code, name }) = positions.iter().enumerate().rev().find_map(named)?;
-    Some(OpeningView { code, name, plies })
+    Some(OpeningView { eco: code, name, plies })
 }
 
 fn of<G: Notation>(found: &Found<G>) -> f64 {
@@ -351,4 +365,75 @@ fn players<G: Notation>(
         }
     };
     Player::BOTH.into_iter().map(|player| (G::CARD.player_name(player), review(player))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::Registry;
+
+    fn review(game: &str, written: Written, depth: u32) -> (Review, Vec<Progress>) {
+        let registry = Registry::standard();
+        let ask = ReviewAsk { game: written, budget: Budget::depth(depth), threads: 1 };
+        let mut progress = Vec::new();
+        let room = registry.game(game).unwrap();
+        let review = room.review(&ask, &Stop::new(), &mut |step| progress.push(step)).unwrap();
+        (review, progress)
+    }
+
+    fn moves(setup: &str, moves: &[&str]) -> Written {
+        let naming = Naming::of(setup);
+        Written::Moves(Naming { moves: moves.iter().map(|m| (*m).to_owned()).collect(), ..naming })
+    }
+
+    #[test]
+    fn who_leaves_a_multiple_of_four_has_played_well_and_who_does_not_has_not() {
+        let (review, progress) = review("pennies", moves("14", &["1", "1", "3", "2"]), 1);
+        let judged: Vec<_> = review.moves.iter().map(|m| m.judgement).collect();
+        // After 14 - 1 comes 13 - 1 = 12, a win; then whatever the loser takes is as good.
+        assert_eq!(judged[0], Judgement::Blunder);
+        assert_eq!(judged[1], Judgement::Best);
+        assert_eq!(review.moves[0].better.as_ref().unwrap().r#move, "2");
+        assert_eq!((review.players["first"].blunders, review.players["second"].blunders), (1, 1));
+        assert_eq!(judged[3], Judgement::Blunder);
+        assert_eq!(progress.last().map(|step| (step.done, step.of)), Some((4, 4)));
+        assert_eq!(progress[0].r#move, review.moves[0]);
+    }
+
+    #[test]
+    fn a_quick_mate_is_reviewed_with_its_opening() {
+        let pgn = Written::Pgn("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0".to_owned());
+        let (review, _) = review("chess", pgn, 4);
+        let of = |ply: usize| &review.moves[ply - 1];
+        assert_eq!(of(1).judgement, Judgement::Book);
+        assert_eq!((of(6).judgement, of(6).text.as_str()), (Judgement::Blunder, "Nf6"));
+        assert_eq!(of(6).score.after.mate, Some(-1));
+        assert_eq!((of(7).judgement, of(7).text.as_str()), (Judgement::Best, "Qxf7#"));
+        assert_eq!(of(7).score.before.mate, Some(1));
+        assert!(of(7).better.is_none() && of(6).better.is_some());
+        assert!(review.opening.unwrap().name.starts_with("Bishop's Opening"), "{:?}", review.opening);
+        assert!(review.players["white"].accuracy > review.players["black"].accuracy);
+    }
+
+    #[test]
+    fn within_a_deadline_the_whole_game_is_looked_through() {
+        let registry = Registry::standard();
+        let deadline = Instant::now() + std::time::Duration::from_millis(400);
+        let game = Written::Pgn("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd4 4. Nf3 Qg4 5. h3 Qa4 6. Nxa4".to_owned());
+        let ask = ReviewAsk { game, budget: Budget::until(deadline), threads: 1 };
+        let review = registry.game("chess").unwrap().review(&ask, &Stop::new(), &mut |_| {}).unwrap();
+        assert_eq!(review.moves.len(), 11);
+        assert_eq!(review.moves[9].judgement, Judgement::Blunder); // the queen is given away
+    }
+
+    #[test]
+    fn what_cannot_be_reviewed_is_refused() {
+        let registry = Registry::standard();
+        let refusal =
+            |game: &str, written| registry.game(game).unwrap().moves_to_review(&written).unwrap_err().pointer;
+        assert_eq!(refusal("chess", moves("startpos", &[])), "/moves");
+        assert_eq!(refusal("chess", moves("startpos", &["e4", "Ke3"])), "/moves/1");
+        assert_eq!(refusal("chess", Written::Pgn("*".to_owned())), "/pgn");
+        assert_eq!(refusal("pennies", Written::Pgn("1. e4".to_owned())), "/pgn");
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::answer::{Answer, Description, Evaluation, MoveLine, PositionView, ScoreView, TermView};
 use super::record::{Naming, Record};
-use super::review::{Progress, Review, ReviewAsk, Reviewer};
+use super::review::{Progress, Review, ReviewAsk, Reviewer, Written, length};
 use super::tree::TreeView;
 use crate::dice::Dice;
 use crate::game::Game;
@@ -68,6 +68,13 @@ pub trait Room: Send + Sync {
 
     /// The game tree below a position, to `depth` plies or as far as `most` nodes reach.
     fn tree(&self, naming: &Naming, depth: u32, most: usize, stop: &Stop) -> Result<TreeView, Fault>;
+
+    /// Whether whole games are read from PGN.
+    fn reads_pgn(&self) -> bool;
+
+    /// Refuses what [`review`](Room::review) would refuse, without searching; how many moves
+    /// there are to look at.
+    fn moves_to_review(&self, game: &Written) -> Result<usize, Fault>;
 
     /// Looks through a whole game; `watch` sees each move as it is judged.
     fn review(
@@ -228,6 +235,14 @@ impl<G: Notation> Room for Tenant<G> {
         let record = Record::<G>::read(naming)?;
         let estimate = |leaf: &G| self.engine.terms(leaf).iter().map(|term| term.value).sum();
         Ok(TreeView::new(&lay_open(&record.position, &record.past, depth, most, stop, &estimate)))
+    }
+
+    fn reads_pgn(&self) -> bool {
+        G::PGN
+    }
+
+    fn moves_to_review(&self, game: &Written) -> Result<usize, Fault> {
+        length::<G>(game)
     }
 
     fn review(

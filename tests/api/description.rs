@@ -29,6 +29,7 @@ async fn every_promised_address_is_described() {
         "post /position",
         "post /evaluate",
         "post /tree",
+        "post /review",
         "post /batch",
         "get /games",
         "get /games/{id}",

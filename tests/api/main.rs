@@ -5,6 +5,7 @@ mod best_move;
 mod description;
 mod house;
 mod refusals;
+mod reviews;
 mod service;
 mod streams;
 mod views;

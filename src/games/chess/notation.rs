@@ -39,6 +39,7 @@ impl Notation for Chess {
     };
 
     const FIELD: Option<&'static str> = Some("fen");
+    const PGN: bool = true;
 
     fn start() -> Chess {
         Chess::default()

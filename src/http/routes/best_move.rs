@@ -103,7 +103,7 @@ async fn answer(
             let (told, improvements) = unbounded_channel();
             // Nobody listening any more is no error: the search is about to be stopped.
             let watch = move |answer| drop(told.send(answer));
-            tell(form, improvements, order.carry_out(app, caller, watch).boxed())
+            tell(form, "bestmove", improvements, order.carry_out(app, caller, watch).boxed())
         }
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));

@@ -3,6 +3,7 @@
 //! - [`best_move`]: `/bestmove`, the question that all this is about;
 //! - [`batch`]: `/batch`, many such questions at once;
 //! - [`position`], [`evaluate`], [`tree`]: a position looked at;
+//! - [`review`]: `/review`, a whole game looked through;
 //! - [`games`]: `/games`, what is served;
 //! - [`limits`]: `/limits`, what may be spent;
 //! - [`health`]: `/healthz`, `/readyz`, `/version`, `/metrics`, for whoever runs this;
@@ -18,6 +19,7 @@ pub mod health;
 pub mod limits;
 pub mod position;
 pub mod problems;
+pub mod review;
 pub mod tree;
 
 use std::sync::Arc;
@@ -37,6 +39,7 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(position::position))
         .routes(routes!(evaluate::evaluate))
         .routes(routes!(tree::tree))
+        .routes(routes!(review::review))
         .routes(routes!(games::list))
         .routes(routes!(games::one))
         .routes(routes!(limits::limits))

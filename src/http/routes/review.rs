@@ -1,0 +1,175 @@
+//! `/review`: a whole game looked through.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use serde::Deserialize;
+use tokio::sync::mpsc::unbounded_channel;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::App;
+use crate::http::caller::{Arrival, Caller};
+use crate::http::problem::{Kind, Problem};
+use crate::http::stream::{Form, tell};
+use crate::http::wire::accept::preferred;
+use crate::http::wire::budget::BudgetFields;
+use crate::http::wire::fields::Fields;
+use crate::http::wire::naming::{self, NamingFields};
+use crate::http::wire::schema::object_of;
+use crate::http::wire::sent::{Request, Sent};
+use crate::http::wire::whole::Whole;
+use crate::registry::review::{Review, ReviewAsk, Written};
+use crate::registry::{Registry, Room};
+
+/// For each move, where the request sets no limit.
+const A_MOVE: Duration = Duration::from_millis(150);
+
+/// What is sent to `/review`.
+pub struct ReviewRequest {
+    naming: NamingFields,
+    pgn: PgnField,
+    budget: ReviewFields,
+}
+
+/// A game as it is exchanged between chess programs.
+#[derive(Deserialize, ToSchema)]
+struct PgnField {
+    /// Chess: the game as PGN, instead of a position and `moves`. Comments and variations are passed over. Alone it
+    /// means `"game": "chess"`.
+    #[schema(example = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5")]
+    pgn: Option<String>,
+}
+
+/// What may be spent on a review.
+#[derive(Deserialize, ToSchema)]
+struct ReviewFields {
+    /// Plies searched in each position.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    depth: Option<Whole>,
+    /// Positions visited in each search; there are up to two for each move.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    nodes: Option<Whole>,
+    /// Wall time in milliseconds for the whole game, the wait in the queue included.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    time_ms: Option<Whole>,
+    /// Threads that search; 1 by default.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    threads: Option<Whole>,
+}
+
+impl Request for ReviewRequest {
+    fn take(fields: &mut Fields) -> Result<ReviewRequest, Problem> {
+        Ok(ReviewRequest { naming: fields.take()?, pgn: fields.take()?, budget: fields.take()? })
+    }
+}
+
+impl PartialSchema for ReviewRequest {
+    fn schema() -> RefOr<Schema> {
+        let description = "A whole game: a position and `moves`, or `pgn`; and what may be spent on it.";
+        object_of(description, [NamingFields::schema(), PgnField::schema(), ReviewFields::schema()])
+    }
+}
+
+impl ToSchema for ReviewRequest {}
+
+impl PgnField {
+    /// The game that is to be looked through, and whose it is.
+    fn resolve(self, naming: NamingFields, registry: &Registry) -> Result<(&dyn Room, Written), Problem> {
+        let Some(pgn) = self.pgn else {
+            let (room, naming) = naming.resolve(registry)?;
+            return Ok((room, Written::Moves(naming)));
+        };
+        let named = [
+            ("/position", naming.position.is_some()),
+            ("/fen", naming.fen.is_some()),
+            ("/grid", naming.grid.is_some()),
+            ("/win", naming.win.is_some()),
+            ("/turn", naming.turn.is_some()),
+            ("/moves", naming.moves.is_some()),
+        ];
+        if let Some((pointer, _)) = named.iter().find(|(_, given)| *given) {
+            return Err(Problem::new(Kind::Conflict, "The game is sent twice, in `pgn` and beside it")
+                .at(*pointer)
+                .hint("A PGN holds its start and its moves; send it alone"));
+        }
+        let room = match naming.game {
+            Some(id) => naming::game(registry, &id)?,
+            None => registry
+                .iter()
+                .find(|room| room.reads_pgn())
+                .ok_or_else(|| Problem::new(Kind::BadValue, "No game here is written in PGN").at("/pgn"))?,
+        };
+        Ok((room, Written::Pgn(pgn)))
+    }
+}
+
+/// How well was a game played?
+///
+/// Every move of a game with its score before and after, a judgement and what would have been better; each player's
+/// accuracy; in chess the opening. Scores are for the player who moved. With `Accept: text/event-stream` or
+/// `application/x-ndjson` each move is told as it is judged (`done` of `of`), and again where a second look found more;
+/// the last event, `review`, is the answer.
+#[utoipa::path(
+    post,
+    path = "/review",
+    operation_id = "review",
+    tag = "moves",
+    request_body = ReviewRequest,
+    responses(
+        (status = 200, description = "The game looked through", content(
+            (Review = "application/json"),
+            (String = "text/event-stream"),
+            (String = "application/x-ndjson"),
+        )),
+    )
+)]
+pub async fn review(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    arrival: Arrival,
+    headers: HeaderMap,
+    request: Result<Sent<ReviewRequest>, Problem>,
+) -> Result<Response, Problem> {
+    let form = Form::ALL[preferred(&headers, &Form::MEDIA_TYPES)?];
+    let ReviewRequest { naming, pgn, budget } = request?.0;
+    let ReviewFields { depth, nodes, time_ms, threads } = budget;
+    let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
+    let (game, written, moves) = app
+        .aside(move |registry| {
+            let (room, written) = pgn.resolve(naming, registry)?;
+            let moves = room.moves_to_review(&written)?;
+            Ok((room.card().id, written, moves))
+        })
+        .await?;
+    if wish.depth.is_none() && wish.nodes.is_none() && wish.time.is_none() {
+        let time = A_MOVE.saturating_mul(u32::try_from(moves).unwrap_or(u32::MAX));
+        wish.time = Some(time.min(app.limits.caps.time));
+    }
+    let grant = app.limits.grant(&wish, arrival.0);
+
+    let (told, progress) = unbounded_channel();
+    let (registry, clamped) = (app.registry.clone(), grant.clamped.clone());
+    let ask = ReviewAsk { game: written, budget: grant.budget, threads: grant.threads };
+    let search = app.pool.run(&caller, game, &grant, move |stop| {
+        // Nobody listening any more is no error: the search is about to be stopped.
+        let mut watch = |progress| drop(told.send(progress));
+        let review = naming::game(&registry, game)?.review(&ask, stop, &mut watch)?;
+        Ok::<_, Problem>(Review { limits_applied: clamped, ..review })
+    });
+    let answer = async move { search.await? };
+    let mut response = match form {
+        Form::Json => {
+            drop(progress);
+            ([(header::CACHE_CONTROL, "no-store")], Json(answer.await?)).into_response()
+        }
+        Form::Events | Form::Lines => tell(form, "review", progress, answer.boxed()),
+    };
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+    Ok(response)
+}

@@ -1,0 +1,60 @@
+//! `/review`: a whole game looked through.
+
+use serde_json::{Value, json};
+
+use crate::house::{STANDARD, post};
+
+const GAME: &str = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
+
+#[tokio::test]
+async fn a_game_is_judged_move_by_move() {
+    let review = STANDARD.post("/review", json!({"pgn": GAME, "depth": 3})).await.ok();
+    assert_eq!((&review["game"], &review["opening"]["eco"]), (&json!("chess"), &json!("C23")));
+    let moves = review["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 7);
+    let blunder = &moves[5];
+    assert_eq!((&blunder["text"], &blunder["judgement"]), (&json!("Nf6"), &json!("blunder")));
+    assert!(blunder["better"]["move"].is_string() && blunder["loss"].as_i64() > Some(1000));
+    assert_eq!(moves[6]["score"]["before"]["mate"], 1);
+    for player in ["white", "black"] {
+        let accuracy = review["players"][player]["accuracy"].as_f64().expect("an accuracy");
+        assert!((0.0..=100.0).contains(&accuracy), "{accuracy}");
+    }
+}
+
+#[tokio::test]
+async fn any_game_is_reviewed_by_its_moves() {
+    let body = json!({"game": "pennies", "position": "14", "moves": ["1", "1"]});
+    let review = STANDARD.post("/review", body).await.ok();
+    assert_eq!(review["moves"][0]["judgement"], "blunder");
+    assert_eq!(review["moves"][0]["better"]["move"], "2");
+}
+
+#[tokio::test]
+async fn progress_is_told_and_the_last_event_is_the_answer() {
+    let body = json!({"pgn": GAME, "depth": 2});
+    let stream = STANDARD.send(post("/review", &[("accept", "application/x-ndjson")], &body)).await;
+    let lines: Vec<Value> =
+        stream.text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (last, infos) = lines.split_last().expect("lines");
+    assert_eq!(infos.len(), 7);
+    assert_eq!((&infos[2]["done"], &infos[2]["of"]), (&json!(3), &json!(7)));
+    let mut plain = STANDARD.post("/review", &body).await.ok();
+    plain["time_ms"] = last["time_ms"].clone();
+    assert_eq!(&plain, last);
+}
+
+#[tokio::test]
+async fn what_cannot_be_reviewed_is_refused_at_once() {
+    for (body, status, pointer) in [
+        (json!({"pgn": "1. e4 Ke3"}), 422, "/pgn"),
+        (json!({"pgn": GAME, "moves": ["e4"]}), 422, "/moves"),
+        (json!({"game": "pennies", "pgn": GAME}), 422, "/pgn"),
+        (json!({"game": "chess"}), 422, "/moves"),
+        (json!({"game": "chess", "moves": ["e4", "e4"]}), 422, "/moves/1"),
+        (json!({"pgn": GAME, "nods": 5}), 400, "/nods"),
+    ] {
+        let problem = STANDARD.post("/review", &body).await.problem();
+        assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{body}");
+    }
+}
