@@ -23,9 +23,14 @@ const BATCH: usize = 8192;
 /// The first step's length in centipawns; the last is a fiftieth of it.
 const STEP: f32 = 1.0;
 /// How strongly a region's table is drawn to what all regions share.
-const TOGETHER: f32 = 0.02;
-/// One position in so many is not learnt from, but asked how well the rest was learnt.
-const ASKED: usize = 25;
+const TOGETHER: f32 = 0.1;
+/// How strongly everything else is drawn to the weights that the fit began with: the positions
+/// of one game share its result, and without a pull their accidents would be learnt too.
+const BACK: f32 = 0.01;
+/// One run of positions in so many is not learnt from, but asked how well the rest was learnt.
+const ASKED: usize = 12;
+/// Positions in a run: some dozens of whole games.
+const RUN: usize = 4096;
 
 /// Positions as counts of features.
 #[derive(Default)]
@@ -148,7 +153,7 @@ impl Samples {
 /// Weights fitted to the samples, starting from those given.
 pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
     let mut model = Model::new(from);
-    let (asked, learnt): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|n| n / 64 % ASKED == 0);
+    let (asked, learnt): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|n| n / RUN % ASKED == 0);
     let steps = epochs * learnt.len().div_ceil(BATCH);
     let mut step = 0;
     for epoch in 0..=epochs {
@@ -185,6 +190,8 @@ pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
 struct Model {
     weights: Vec<[f32; 2]>,
     parts: Vec<[f32; 2]>,
+    /// Where the parts began.
+    origin: Vec<[f32; 2]>,
     moments: Vec<[[f32; 2]; 2]>,
 }
 
@@ -219,7 +226,7 @@ impl Model {
                 parts[feature] = plus(parts[feature], parts[part], -1.0);
             }
         }
-        Model { weights, moments: vec![[[0.0; 2]; 2]; parts.len()], parts }
+        Model { weights, moments: vec![[[0.0; 2]; 2]; parts.len()], origin: parts.clone(), parts }
     }
 
     /// One step of Adam.
@@ -241,9 +248,11 @@ impl Model {
                 mean[end] = keep * mean[end] + (1.0 - keep) * slope;
                 square[end] = keep_square * square[end] + (1.0 - keep_square) * slope * slope;
                 part[end] -= rate * (mean[end] / warm[0]) / ((square[end] / warm[1]).sqrt() + 1e-8);
-                if departs {
-                    part[end] -= rate * TOGETHER * part[end];
-                }
+                part[end] -= if departs {
+                    rate * TOGETHER * part[end]
+                } else {
+                    rate * BACK * (part[end] - self.origin[number][end])
+                };
             }
         }
         for feature in 0..FEATURES {

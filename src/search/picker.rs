@@ -10,20 +10,38 @@ pub struct Candidate<M> {
     pub place: u16,
     pub chosen: M,
     pub noisy: bool,
+    losing: bool,
     rank: i32,
 }
 
-/// Stages, best first; within a stage the history and the hunches decide.
-const TABLE_MOVE: i32 = 1 << 28;
-const GOOD_NOISY: i32 = 1 << 26;
-const KILLER: i32 = 1 << 24;
-const BAD_NOISY: i32 = -(1 << 26);
+impl<M> Candidate<M> {
+    /// Whether the move was put behind all quiet ones: an exchange that loses.
+    #[must_use]
+    pub fn is_bad_noisy(&self) -> bool {
+        self.losing
+    }
+}
 
-/// Hands out the moves of one position, the most promising first.
+/// Hands out the moves of one position, the most promising first. What is worth nothing before
+/// its turn comes is not worked out before: most positions are cut by one of their first moves.
 #[derive(Debug)]
 pub struct Picker<M> {
-    candidates: Vec<Candidate<M>>,
-    next: usize,
+    stage: Stage,
+    moves: Vec<M>,
+    noisy: Vec<Candidate<M>>,
+    quiet: Vec<Candidate<M>>,
+    losing: Vec<Candidate<M>>,
+}
+
+/// Best first; within a stage the gain, the history and the hunches decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    TableMove,
+    Sorting,
+    Noisy,
+    RankingQuiet,
+    Quiet,
+    Losing,
 }
 
 /// What a position's surroundings say about its moves.
@@ -38,41 +56,21 @@ pub struct Surroundings<'a, M> {
 
 impl<M> Default for Picker<M> {
     fn default() -> Self {
-        Picker { candidates: Vec::new(), next: 0 }
+        let (moves, noisy, quiet, losing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Picker { stage: Stage::TableMove, moves, noisy, quiet, losing }
     }
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// Takes the moves of a position and ranks them. The picker keeps its memory between
-    /// positions, so that nothing is allocated in the tree.
-    pub fn fill<G: Game<Move = M>, H: Heuristics<G>>(
-        &mut self,
-        position: &G,
-        moves: &[M],
-        knowledge: &H,
-        history: &History,
-        around: &Surroundings<'_, M>,
-    ) {
-        self.next = 0;
-        self.candidates.clear();
-        let player = position.turn();
-        for (place, &chosen) in moves.iter().enumerate() {
-            let place = place as u16;
-            let noisy = knowledge.is_noisy(position, chosen);
-            let slot = knowledge.slot(position, chosen);
-            let rank = if around.table_move == Some(place) {
-                TABLE_MOVE
-            } else if noisy {
-                let gain = 16 * knowledge.gain(position, chosen) + history.noisy(player, slot) / 8;
-                // Whether the exchange is good is asked when its turn comes.
-                GOOD_NOISY + gain
-            } else {
-                let learnt = history.quiet(player, slot, around.before);
-                let killer = around.killers.iter().position(|k| *k == Some(chosen));
-                killer.map_or(0, |k| KILLER - k as i32 * CLOSE) + learnt + knowledge.hunch(position, chosen)
-            };
-            self.candidates.push(Candidate { place, chosen, noisy, rank });
-        }
+    /// Takes the moves of a position. The picker keeps its memory between positions, so that
+    /// nothing is allocated in the tree.
+    pub fn fill(&mut self, moves: &[M]) {
+        self.stage = Stage::TableMove;
+        self.moves.clear();
+        self.moves.extend_from_slice(moves);
+        self.noisy.clear();
+        self.quiet.clear();
+        self.losing.clear();
     }
 
     /// The next best move.
@@ -80,30 +78,93 @@ impl<M: Copy + Eq> Picker<M> {
         &mut self,
         position: &G,
         knowledge: &H,
+        history: &History,
+        around: &Surroundings<'_, M>,
     ) -> Option<Candidate<M>> {
-        loop {
-            let rest = &mut self.candidates[self.next..];
-            let best = rest.iter().enumerate().max_by_key(|(n, c)| (c.rank, usize::MAX - n))?.0;
-            rest.swap(0, best);
-            let candidate = &mut rest[0];
-            let unsure = candidate.noisy && (GOOD_NOISY - CLOSE..TABLE_MOVE).contains(&candidate.rank);
-            if unsure && !knowledge.exchange_gains(position, candidate.chosen, 0) {
-                candidate.rank += BAD_NOISY - GOOD_NOISY;
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::Sorting;
+            if let Some(place) = around.table_move
+                && let Some(&chosen) = self.moves.get(usize::from(place))
+            {
+                let noisy = knowledge.is_noisy(position, chosen);
+                return Some(Candidate { place, chosen, noisy, losing: false, rank: 0 });
+            }
+        }
+        if self.stage == Stage::Sorting {
+            self.sort(position, knowledge, history, around.table_move);
+            self.stage = Stage::Noisy;
+        }
+        if self.stage == Stage::Noisy {
+            while let Some(candidate) = take_best(&mut self.noisy) {
+                if knowledge.exchange_gains(position, candidate.chosen, 0) {
+                    return Some(candidate);
+                }
+                self.losing.push(Candidate { losing: true, ..candidate });
+            }
+            self.stage = Stage::RankingQuiet;
+        }
+        if self.stage == Stage::RankingQuiet {
+            let player = position.turn();
+            for candidate in &mut self.quiet {
+                let slot = knowledge.slot(position, candidate.chosen);
+                let killer = around.killers.iter().position(|k| *k == Some(candidate.chosen));
+                candidate.rank = history.quiet(player, slot, around.before)
+                    + knowledge.hunch(position, candidate.chosen)
+                    + killer.map_or(0, |k| KILLERS[k]);
+            }
+            self.stage = Stage::Quiet;
+        }
+        if self.stage == Stage::Quiet {
+            if let Some(candidate) = take_best(&mut self.quiet) {
+                return Some(candidate);
+            }
+            self.stage = Stage::Losing;
+        }
+        take_best(&mut self.losing)
+    }
+
+    /// Nothing quiet is worth trying any more.
+    pub fn drop_quiet(&mut self) {
+        self.quiet.clear();
+    }
+
+    fn sort<G: Game<Move = M>, H: Heuristics<G>>(
+        &mut self,
+        position: &G,
+        knowledge: &H,
+        history: &History,
+        table_move: Option<u16>,
+    ) {
+        let player = position.turn();
+        for (place, &chosen) in self.moves.iter().enumerate() {
+            let place = place as u16;
+            if table_move == Some(place) {
                 continue;
             }
-            self.next += 1;
-            return Some(*candidate);
+            let noisy = knowledge.is_noisy(position, chosen);
+            let candidate = Candidate { place, chosen, noisy, losing: false, rank: 0 };
+            if noisy {
+                let slot = knowledge.slot(position, chosen);
+                let rank = 16 * knowledge.gain(position, chosen) + history.noisy(player, slot) / 8;
+                self.noisy.push(Candidate { rank, ..candidate });
+            } else {
+                self.quiet.push(candidate);
+            }
         }
     }
 }
 
-impl<M> Candidate<M> {
-    /// Whether the move was put behind all quiet ones: an exchange that loses.
-    #[must_use]
-    pub fn is_bad_noisy(&self) -> bool {
-        self.rank < BAD_NOISY + CLOSE
-    }
-}
+/// A killer comes before all other quiet moves, the last one first.
+const KILLERS: [i32; 2] = [1 << 24, 1 << 23];
 
-/// More than any gain, history or hunch amounts to, and far less than lies between two stages.
-const CLOSE: i32 = 1 << 22;
+/// Removes the candidate of the highest rank.
+fn take_best<M: Copy>(candidates: &mut Vec<Candidate<M>>) -> Option<Candidate<M>> {
+    let mut best = 0;
+    let mut highest = candidates.first()?.rank;
+    for (number, candidate) in candidates.iter().enumerate().skip(1) {
+        if candidate.rank > highest {
+            (best, highest) = (number, candidate.rank);
+        }
+    }
+    Some(candidates.swap_remove(best))
+}

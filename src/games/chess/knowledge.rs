@@ -4,6 +4,7 @@ use cozy_chess::{Color, Move, Piece};
 
 use super::evaluate::Evaluator;
 use super::evaluate::pawns::mixed;
+use super::evaluate::weights::Weights;
 use super::{Chess, endgames, exchange};
 use crate::game::{Game, Outcome};
 use crate::search::Term;
@@ -41,6 +42,14 @@ const CLAIMED: u16 = 100;
 #[derive(Clone, Default)]
 pub struct ChessKnowledge {
     evaluator: Evaluator,
+}
+
+impl ChessKnowledge {
+    /// Knowledge that weighs features otherwise than was learnt, to compare.
+    #[must_use]
+    pub fn weighing(weights: &'static Weights) -> ChessKnowledge {
+        ChessKnowledge { evaluator: Evaluator::new(weights) }
+    }
 }
 
 impl Heuristics<Chess> for ChessKnowledge {
@@ -135,5 +144,87 @@ impl Heuristics<Chess> for ChessKnowledge {
             pieces(Color::White),
             pieces(Color::Black),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::alphabeta::AlphaBeta;
+    use crate::search::{Budget, Choice, Engine, Question, Stop, Value, Verdict};
+
+    fn on(fen: &str) -> Chess {
+        Chess::on(fen.parse().unwrap())
+    }
+
+    fn searched(position: &Chess, budget: Budget) -> Choice<Move> {
+        let engine = AlphaBeta::new(ChessKnowledge::default());
+        engine.choose(&Question::new(position.clone()), &budget, &Stop::new(), &mut |_| {})
+    }
+
+    #[test]
+    fn mates_are_found_and_counted() {
+        for (fen, plies) in [
+            ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 1),
+            ("4k3/8/8/8/8/7r/6r1/1K6 b - - 0 2", 1),
+            ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1", 3),
+            ("4r3/pbpn2n1/1p1prp1k/8/2PP2PB/P5N1/2B2R1P/R5K1 w - - 0 1", 3),
+            ("7r/p3ppk1/3p4/2p1P1Kp/2Pb4/3P1QPq/PP5P/R6R b - - 0 1", 3),
+            ("4Rnk1/pr3ppp/1p3q2/5NQ1/2p5/8/P4PPP/6K1 w - - 1 1", 5),
+        ] {
+            let choice = searched(&on(fen), Budget::depth(12));
+            let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies };
+            assert_eq!(choice.best().value, mate, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_key_square_of_a_locked_pawn_ending_is_found() {
+        let choice = searched(&on("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"), Budget::nodes(400_000));
+        assert_eq!(choice.chosen().to_string(), "a1b1");
+        assert!(matches!(choice.best().value, Value::Estimate(units) if units > 100), "{choice:?}");
+    }
+
+    #[test]
+    fn the_line_told_can_be_played() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+        ] {
+            let mut watched = 0;
+            let engine = AlphaBeta::new(ChessKnowledge::default());
+            engine.choose(&Question::new(on(fen)), &Budget::depth(9), &Stop::new(), &mut |choice| {
+                let mut position = on(fen);
+                for chosen in &choice.best().moves {
+                    assert!(position.legal_moves().contains(chosen), "{chosen} in {fen}: {choice:?}");
+                    position.apply(*chosen);
+                }
+                watched += 1;
+            });
+            assert!(watched >= 9);
+        }
+    }
+
+    #[test]
+    fn a_pawn_is_not_taken_by_a_bishop_that_will_be_lost() {
+        // 1.e4 d5 2.Bb5+ is what three plies without quiescence want.
+        let choice =
+            searched(&on("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"), Budget::depth(3));
+        assert_ne!(choice.chosen().to_string(), "f1b5");
+    }
+
+    #[test]
+    fn a_move_has_a_slot_of_its_own() {
+        let position = on("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        let knowledge = ChessKnowledge::default();
+        let moves = position.legal_moves();
+        let mut slots: Vec<usize> = moves.iter().map(|m| knowledge.slot(&position, *m)).collect();
+        assert!(slots.iter().all(|slot| *slot < knowledge.slots()));
+        // Two knights, rooks or bishops that reach one square share it; most moves do not.
+        slots.sort_unstable();
+        slots.dedup();
+        assert!(slots.len() * 10 > moves.len() * 8, "{} of {}", slots.len(), moves.len());
     }
 }

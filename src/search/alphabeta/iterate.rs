@@ -232,6 +232,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if number < lines && bar.next() < beta {
             return self.below::<true>(position, next, depth - 1, 0, bar, beta, false);
         }
+        self.frame(1).pv.clear(); // a narrow search leaves no line
         let reduction = match &self.reductions {
             Some(table) if depth >= 3 && number >= 3 && !self.knowledge.pressed(next) => {
                 (table.plies(depth, number) - 1).clamp(0, depth - 2)

@@ -9,6 +9,9 @@ use crate::search::picker::{Candidate, Surroundings};
 use crate::search::score::Score;
 use crate::search::table::{Bound, Entry};
 
+/// So near the root no move is skipped: a short win must not be missed, however wild it looks.
+const NEAR: usize = 2;
+
 /// What is known at a node before its moves are tried.
 struct Node {
     depth: i32,
@@ -440,13 +443,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let mut picker = std::mem::take(&mut self.frame(ply).picker);
         let killers = self.frame(ply).killers;
         let around = Surroundings { table_move: node.table_move, killers, before: &before };
-        picker.fill(position, moves, &self.knowledge, &self.history, &around);
+        picker.fill(moves);
         let mut best = node.floor;
         let mut best_move: Option<Candidate<G::Move>> = None;
         let mut tried = std::mem::take(&mut self.frame(ply).tried);
         tried.clear();
         let mut number = 0;
-        while let Some(candidate) = picker.pick(position, &self.knowledge) {
+        while let Some(candidate) = picker.pick(position, &self.knowledge, &self.history, &around) {
             if node.excluded == Some(candidate.place) {
                 continue;
             }
@@ -459,7 +462,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             number += 1;
 
             // 14. Moves that are not worth making.
-            if number > 1 && !best.is_lost() && self.skips(position, node, &candidate, number, history, alpha)
+            if number > 1
+                && ply > NEAR
+                && !best.is_lost()
+                && self.skips(position, node, &candidate, number, history, alpha)
             {
                 self.guesses += 1;
                 continue;
@@ -476,6 +482,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let mut score = Score::LEAST;
             let mut searched = false;
             if number > 1 {
+                if PV {
+                    self.frame(ply + 1).pv.clear(); // a narrow search leaves no line
+                }
                 let reduction = self.reduction::<PV>(node, &candidate, number, history, checks, killers);
                 score = self.below::<false>(
                     position,
@@ -548,6 +557,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         alpha: Score,
     ) -> bool {
         let &Node { depth, pressed, improving, .. } = node;
+        // As deep as the move would be searched at first.
+        let reduced = self.reductions.as_ref().map_or(depth, |by| (depth - by.plies(depth, number)).max(1));
         if !candidate.noisy && !pressed {
             if let Some(by) = self.policy.late_moves
                 && depth <= by.to_depth
@@ -556,8 +567,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 return true;
             }
             if let (Some(by), Some(estimate)) = (self.policy.futility, node.estimate)
-                && depth <= by.to_depth
-                && estimate + by.base + by.per_ply * depth + history / 256 <= alpha.units()
+                && reduced <= by.to_depth
+                && estimate + by.base + by.per_ply * reduced + history / 256 <= alpha.units()
             {
                 return true;
             }
@@ -565,7 +576,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if let Some(by) = self.policy.exchanges
             && depth <= by.to_depth
         {
-            let least = -depth * if candidate.noisy { by.noisy_per_ply } else { by.quiet_per_ply };
+            let least = if candidate.noisy { -by.noisy_per_ply * depth } else { -by.quiet_per_ply * reduced };
             return !self.knowledge.exchange_gains(position, candidate.chosen, least);
         }
         false

@@ -117,8 +117,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let before = self.before(ply);
         let around = Surroundings { table_move: None, killers: [None, None], before: &before };
         let mut picker = std::mem::take(&mut self.frame(ply).picker);
-        picker.fill(position, &moves, &self.knowledge, &self.history, &around);
-        while let Some(candidate) = picker.pick(position, &self.knowledge) {
+        picker.fill(&moves);
+        while let Some(candidate) = picker.pick(position, &self.knowledge, &self.history, &around) {
             if !best.is_lost() && (pressed || candidate.noisy) {
                 // Losing exchanges come last; an evasion that is quiet needs no second try.
                 if candidate.is_bad_noisy() || (pressed && !candidate.noisy) {

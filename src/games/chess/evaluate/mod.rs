@@ -38,11 +38,16 @@ pub struct Evaluator {
 
 impl Default for Evaluator {
     fn default() -> Self {
-        Evaluator { weights: Weights::learnt(), pawns: PawnCache::default() }
+        Evaluator::new(Weights::learnt())
     }
 }
 
 impl Evaluator {
+    #[must_use]
+    pub fn new(weights: &'static Weights) -> Evaluator {
+        Evaluator { weights, pawns: PawnCache::default() }
+    }
+
     /// What the position looks like to the player to move.
     pub fn estimate(&mut self, board: &Board) -> i32 {
         if let Some(known) = endgames::estimate(board) {
