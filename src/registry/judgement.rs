@@ -59,6 +59,7 @@ fn chance(odds: Odds, value: Value) -> f64 {
     };
     match value {
         Value::Estimate(units) => odds.win_probability(units),
+        Value::Sampled { chance, .. } => f64::from(chance) / 1e4,
         Value::Proven { verdict: Verdict::Win, .. } => 1.0,
         Value::Proven { verdict: Verdict::Draw, .. } => 0.5,
         Value::Proven { verdict: Verdict::Loss, .. } => 0.0,
