@@ -110,7 +110,7 @@ fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played 
         table.grow_older();
         let choice = engine.choose_with(&table, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
         let units = match choice.best().value {
-            Value::Estimate(units) => units,
+            Value::Estimate(units) | Value::Sampled { units, .. } => units,
             Value::Proven { verdict: Verdict::Win, .. } => 10_000,
             Value::Proven { verdict: Verdict::Draw, .. } => 0,
             Value::Proven { verdict: Verdict::Loss, .. } => -10_000,

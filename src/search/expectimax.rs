@@ -102,7 +102,9 @@ const MEMORY: usize = 16 << 20;
 /// A table as large as the budget can fill and its memory allows.
 fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
     let by_memory = budget.memory.unwrap_or(MEMORY) / size_of::<Option<Entry>>();
-    let by_time = budget.deadline.map_or(usize::MAX, |deadline| {
+    // A limit that is the same every time makes a table that is the same every time.
+    let timed = budget.depth.is_none() && budget.nodes.is_none();
+    let by_time = budget.deadline.filter(|_| timed).map_or(usize::MAX, |deadline| {
         let left = deadline.saturating_duration_since(Instant::now());
         (left.as_millis() as usize + 1).saturating_mul(ENTRIES_A_MILLISECOND)
     });

@@ -91,7 +91,9 @@ impl<H> AlphaBeta<H> {
     /// A table as large as the budget can fill and its memory allows.
     fn table_for(&self, budget: &Budget, threads: usize) -> Table {
         let most = budget.memory.unwrap_or(MEMORY);
-        let by_time = budget.deadline.map(|deadline| {
+        // A limit that is the same every time makes a table that is the same every time.
+        let timed = budget.depth.is_none() && budget.nodes.is_none();
+        let by_time = budget.deadline.filter(|_| timed).map(|deadline| {
             let time = deadline.saturating_duration_since(Instant::now());
             (time.as_micros() as u64).saturating_mul(NODES_A_SECOND) / 1_000_000 * threads as u64
         });
