@@ -153,7 +153,8 @@ impl Samples {
 /// Weights fitted to the samples, starting from those given.
 pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
     let mut model = Model::new(from);
-    let (asked, learnt): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|n| (n / RUN).is_multiple_of(ASKED));
+    let (asked, learnt): (Vec<usize>, Vec<usize>) =
+        (0..samples.len()).partition(|n| (n / RUN).is_multiple_of(ASKED));
     let steps = epochs * learnt.len().div_ceil(BATCH);
     let mut step = 0;
     for epoch in 0..=epochs {
