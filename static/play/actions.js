@@ -19,9 +19,9 @@ const ICONS = {
 
 export function mountActions(bar, match, table) {
   let hinting = null;
-  const button = (name, text, onclick) => el('button', { type: 'button', 'data-action': name, onclick, 'aria-label': text, title: text }, icon(name), el('span', { class: 'caption' }, text));
+  const button = (name, text, onclick, caption = text) => el('button', { type: 'button', 'data-action': name, onclick, 'aria-label': text, title: text }, icon(name), el('span', { class: 'caption' }, caption));
 
-  const fresh = button('new', 'New game', () => match.open({ ...match.record, moves: [], at: 0, position: '', ended: '', seed: drawn(match) }, match.game));
+  const fresh = button('new', 'New game', () => match.open({ ...match.record, moves: [], at: 0, position: '', ended: '', seed: drawn(match) }, match.game), 'New');
   const undo = button('undo', 'Undo', () => match.undo());
   const redo = button('redo', 'Redo', () => match.redo());
   const flip = button('flip', 'Flip', () => match.turnBoard());
