@@ -172,7 +172,7 @@ mod tests {
             ("7r/p3ppk1/3p4/2p1P1Kp/2Pb4/3P1QPq/PP5P/R6R b - - 0 1", 3),
             ("4Rnk1/pr3ppp/1p3q2/5NQ1/2p5/8/P4PPP/6K1 w - - 1 1", 5),
         ] {
-            let choice = searched(&on(fen), Budget::depth(12));
+            let choice = searched(&on(fen), Budget::nodes(150_000));
             let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies };
             assert_eq!(choice.best().value, mate, "{fen}");
         }

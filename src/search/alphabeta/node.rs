@@ -557,8 +557,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         alpha: Score,
     ) -> bool {
         let &Node { depth, pressed, improving, .. } = node;
-        // As deep as the move would be searched at first.
-        let reduced = self.reductions.as_ref().map_or(depth, |by| (depth - by.plies(depth, number)).max(1));
         if !candidate.noisy && !pressed {
             if let Some(by) = self.policy.late_moves
                 && depth <= by.to_depth
@@ -567,8 +565,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 return true;
             }
             if let (Some(by), Some(estimate)) = (self.policy.futility, node.estimate)
-                && reduced <= by.to_depth
-                && estimate + by.base + by.per_ply * reduced + history / 256 <= alpha.units()
+                && depth <= by.to_depth
+                && estimate + by.base + by.per_ply * depth + history / 256 <= alpha.units()
             {
                 return true;
             }
@@ -576,7 +574,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if let Some(by) = self.policy.exchanges
             && depth <= by.to_depth
         {
-            let least = if candidate.noisy { -by.noisy_per_ply * depth } else { -by.quiet_per_ply * reduced };
+            let least = -depth * if candidate.noisy { by.noisy_per_ply } else { by.quiet_per_ply };
             return !self.knowledge.exchange_gains(position, candidate.chosen, least);
         }
         false
