@@ -56,12 +56,6 @@ impl AnswerCache {
         AnswerCache((bytes > 0).then(|| Cache::builder().max_capacity(bytes).weigher(size).build()))
     }
 
-    /// What is kept under that key.
-    pub async fn get(&self, key: &str) -> Option<Found> {
-        let body = self.0.as_ref()?.get(key).await?;
-        Some(Found { body, hit: true })
-    }
-
     /// What is kept under that key, or else what `compute` finds. Of many who ask the same at the
     /// same time one computes, and all get its result; should that one go away, another takes over.
     pub async fn get_or<E: Clone + Send + Sync + 'static>(
@@ -88,11 +82,23 @@ impl AnswerCache {
         }
     }
 
-    /// Keeps an answer that turned out to be the same every time.
-    pub async fn keep(&self, key: &str, body: Bytes) {
-        if let Some(cache) = &self.0 {
-            cache.insert(key.to_owned(), body).await;
+    /// The same for those who cannot share a search, because each has a time of its own: what is
+    /// kept, or else what each one's `compute` finds.
+    pub async fn get_or_each<E>(
+        &self,
+        key: &str,
+        compute: impl Future<Output = Result<Computed, E>> + Send,
+    ) -> Result<Found, E> {
+        if let Some(cache) = &self.0
+            && let Some(body) = cache.get(key).await
+        {
+            return Ok(Found { body, hit: true });
         }
+        let Computed { body, keep } = compute.await?;
+        if let Some(cache) = self.0.as_ref().filter(|_| keep) {
+            cache.insert(key.to_owned(), body.clone()).await;
+        }
+        Ok(Found { body, hit: false })
     }
 }
 
@@ -131,12 +137,22 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn who_has_a_time_of_its_own_finds_what_others_have_left() {
+        let cache = cache();
+        let first = cache.get_or_each("k", async { Ok::<_, ()>(computed("first", true)) }).await.unwrap();
+        let second = cache.get_or_each("k", async { Ok::<_, ()>(computed("second", true)) }).await.unwrap();
+        assert_eq!((&second.body, first.hit, second.hit), (&first.body, false, true));
+    }
+
+    #[tokio::test]
     async fn what_may_change_and_what_failed_is_not_kept() {
         let cache = cache();
         let passing = cache.get_or("k", async { Ok::<_, ()>(computed("so far", false)) }).await.unwrap();
         assert_eq!((&passing.body[..], passing.hit), (&b"so far"[..], false));
         assert_eq!(cache.get_or("k", async { Err("full") }).await, Err("full"));
-        assert_eq!(cache.get("k").await, None);
+        assert_eq!(cache.get_or_each("k", async { Err("full") }).await, Err("full"));
+        let passing = cache.get_or_each("k", async { Ok::<_, ()>(computed("later", false)) }).await.unwrap();
+        assert_eq!((&passing.body[..], passing.hit), (&b"later"[..], false));
     }
 
     #[tokio::test]
@@ -157,10 +173,10 @@ mod tests {
     #[tokio::test]
     async fn a_cache_of_no_size_keeps_nothing() {
         let cache = AnswerCache::new(&config::Cache { mib: 0 });
-        cache.keep("k", "kept".into()).await;
-        assert_eq!(cache.get("k").await, None);
-        let found = cache.get_or("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap();
-        assert!(!found.hit);
+        for _ in 0..2 {
+            assert!(!cache.get_or("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);
+            assert!(!cache.get_or_each("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);
+        }
     }
 
     #[test]

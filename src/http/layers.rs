@@ -103,10 +103,15 @@ async fn refuse_in_one_form(request: Request, next: Next) -> Response {
     tell_every_refusal(&method, &path, next.run(request).await)
 }
 
+/// What those ask who look after the service costs nothing.
+const FREE: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
 /// Lets in whoever has an allowance left, with a body that is whole. The request has arrived when
 /// its last byte has.
 async fn admit(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response {
-    if let Err(problem) = app.spend(&caller) {
+    if !FREE.contains(&request.uri().path())
+        && let Err(problem) = app.spend(&caller)
+    {
         return problem.into_response();
     }
     let (parts, body) = request.into_parts();

@@ -95,7 +95,10 @@ impl App {
         share: impl FnOnce(Wish) -> Wish + Send + 'static,
     ) -> Result<Order, Problem> {
         let limits = self.limits;
-        self.aside(move |registry| Order::new(registry, &limits, request, arrival, share)).await
+        self.read(request.naming.is_brief(), move |registry| {
+            Order::new(registry, &limits, request, arrival, share)
+        })
+        .await
     }
 
     /// Looks at a position.
@@ -104,18 +107,23 @@ impl App {
         naming: NamingFields,
         look: impl FnOnce(&dyn Room, &Naming) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.aside(move |registry| {
+        self.read(naming.is_brief(), move |registry| {
             let (room, naming) = naming.resolve(registry)?;
             Ok(look(room, &naming)?)
         })
         .await
     }
 
-    /// Works off the threads that talk to callers: replaying a long game takes a while.
-    async fn aside<T: Send + 'static>(
+    /// Replaying a long game takes a while, so it leaves the threads that talk to callers. What is
+    /// brief would take longer to hand over than to do.
+    async fn read<T: Send + 'static>(
         &self,
+        brief: bool,
         work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        if brief {
+            return work(&self.registry);
+        }
         let registry = self.registry.clone();
         let working = tokio::task::spawn_blocking(move || work(&registry));
         working.await.unwrap_or_else(|_| Err(Problem::new(Kind::Internal, "The answer broke off")))

@@ -78,7 +78,7 @@ impl Order {
     #[must_use]
     pub fn key(&self) -> String {
         let timeless = Ask { budget: Budget { deadline: None, ..self.ask.budget }, ..self.ask.clone() };
-        format!("{} {timeless:?} {:?}", self.game, self.grant.clamped)
+        format!("{} {timeless:?} {} {:?}", self.game, self.grant.timed, self.grant.clamped)
     }
 
     /// Searches in the pool. `watch` sees each improvement, on the search's thread; dropping the
@@ -107,23 +107,22 @@ impl Order {
         }
     }
 
-    /// The answer as it is sent, from the cache where it is the same every time. The flag tells
-    /// whether it is.
+    /// The answer as it is sent, from the cache where it is the same every time.
     pub async fn answer(self, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
-        if !self.is_deterministic() {
-            let answer = self.carry_out(app, caller, |_| {}).await?;
-            return Ok(Plain { body: to_bytes(&answer), tag: None, cache: None });
-        }
-        let key = self.key();
+        let (key, deterministic, alone) = (self.key(), self.is_deterministic(), self.ask.threads == 1);
         let mut lasting = true;
         let compute = async {
             let answer = self.carry_out(app, caller, |_| {}).await?;
-            lasting = is_lasting(&answer);
+            lasting = if deterministic { is_lasting(&answer) } else { alone && is_final(&answer) };
             Ok::<_, Problem>(Computed { body: to_bytes(&answer), keep: lasting })
         };
-        let found = app.cache.get_or(&key, compute).await?;
+        let found = if deterministic {
+            app.cache.get_or(&key, compute).await?
+        } else {
+            app.cache.get_or_each(&key, compute).await?
+        };
         app.metrics.cache(found.hit);
-        let tag = lasting.then(|| super::cache::etag(&key));
+        let tag = (deterministic && lasting).then(|| super::cache::etag(&key));
         Ok(Plain { cache: Some(found.status()), body: found.body, tag })
     }
 }
@@ -142,8 +141,13 @@ pub fn to_bytes(answer: &Answer) -> Bytes {
 }
 
 /// Whether the search came to the end that its order set, not to one that the day brought.
-pub fn is_lasting(answer: &Answer) -> bool {
+fn is_lasting(answer: &Answer) -> bool {
     !matches!(answer.stopped_by, StoppedBy::Time | StoppedBy::Cancelled | StoppedBy::Shutdown)
+}
+
+/// Whether more time could change nothing.
+fn is_final(answer: &Answer) -> bool {
+    matches!(answer.stopped_by, StoppedBy::Solved | StoppedBy::OnlyMove)
 }
 
 /// The answer with a note of the caps that shaped it.

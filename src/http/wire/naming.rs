@@ -40,7 +40,18 @@ pub struct NamingFields {
 /// More moves than any game has; a longer list is a mistake, or malice.
 pub const MOST_MOVES: usize = 10_000;
 
+/// What is read in some microseconds: moves, and characters of a position.
+const BRIEF: (usize, usize) = (16, 256);
+
 impl NamingFields {
+    /// Whether there is little to read.
+    #[must_use]
+    pub fn is_brief(&self) -> bool {
+        let moves = self.moves.as_ref().map_or(0, Vec::len);
+        let characters = self.position.as_ref().map_or(0, String::len);
+        moves <= BRIEF.0 && characters <= BRIEF.1
+    }
+
     /// The room of the game that is meant, and the position inside it.
     pub fn resolve(self, registry: &Registry) -> Result<(&dyn Room, Naming), Problem> {
         let room = self.room(registry)?;

@@ -1,0 +1,121 @@
+//! The command as a user meets it: a process with arguments, an environment and signals.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+fn bestmove(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
+    command.args(arguments);
+    command
+}
+
+fn told(output: &Output) -> (String, String) {
+    (
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+/// A server on a port of its own, and its URL. It is killed when the test is over.
+struct Served(Child, String);
+
+impl Served {
+    fn start() -> Served {
+        let mut command = bestmove(&["serve", "--bind", "127.0.0.1:0"]);
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+        let line = log.find(|line| line.as_ref().unwrap().contains("listening on ")).unwrap().unwrap();
+        // Somebody has to read the log, or the server waits for it.
+        std::thread::spawn(move || log.for_each(drop));
+        Served(child, line.split("listening on ").nth(1).unwrap().trim().to_owned())
+    }
+
+    fn terminate(&self) {
+        let killed = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn settings_come_from_the_flag_then_the_environment_then_the_file() {
+    let file = std::env::temp_dir().join(format!("bestmove-{}.toml", std::process::id()));
+    std::fs::write(&file, "[pool]\nseats = 3\nqueue = 3\nmargin_ms = 3\n").unwrap();
+    let output = bestmove(&["config", "--config", file.to_str().unwrap(), "--pool-seats", "5"])
+        .env("BESTMOVE_POOL_SEATS", "4")
+        .env("BESTMOVE_POOL_QUEUE", "4")
+        .env("BESTMOVE_SERVICE_HOST", "somebody else's")
+        .output()
+        .unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let (settings, errors) = told(&output);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    let line = |key: &str| settings.lines().find(|line| line.starts_with(key)).unwrap().to_owned();
+    assert!(line("pool.seats = 5").ends_with("# flag --pool-seats"));
+    assert!(line("pool.queue = 4").ends_with("# environment BESTMOVE_POOL_QUEUE"));
+    assert!(line("pool.margin_ms = 3").contains("# file ") && line("bind").ends_with("# default"));
+}
+
+#[test]
+fn mistakes_end_with_2_and_one_line_on_standard_error() {
+    for (arguments, word) in [
+        (&["serve", "--bind", "nowhere"][..], "bind"),
+        (&["--pool-seats", "-1"], "pool"),
+        (&["serve", "--log-level", "loud=very"], "log.level"),
+        (&["--no-such-flag"], "--no-such-flag"),
+        (&["config", "--config", "/no/such/file"], "/no/such/file"),
+        (&["perft", "--game", "ludo", "--depth", "1"], "ludo"),
+        (&["perft", "--game", "pennies", "--position", "many", "--depth", "1"], "many"),
+    ] {
+        let output = bestmove(arguments).output().unwrap();
+        let (answer, errors) = told(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            answer.is_empty() && errors.lines().count() == 1 && errors.contains(word),
+            "{arguments:?}: {errors}"
+        );
+    }
+}
+
+#[test]
+fn perft_ends_with_the_total_alone() {
+    let output =
+        bestmove(&["perft", "--game", "pennies", "--position", "7", "--depth", "3"]).output().unwrap();
+    assert_eq!(told(&output).0, "1: 9\n2: 8\n3: 6\n23\n");
+}
+
+#[test]
+fn a_server_is_healthy_until_it_is_gone() {
+    let server = Served::start();
+    let health = |url: &str| bestmove(&["health", "--url", url]).output().unwrap().status.code();
+    let url = format!("{}/healthz", server.1);
+    assert_eq!(health(&url), Some(0));
+    drop(server);
+    assert_eq!(health(&url), Some(1));
+}
+
+#[tokio::test]
+async fn sigterm_ends_open_streams_with_their_best_move_and_the_process_with_0() {
+    let mut server = Served::start();
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(30)).build().unwrap();
+    let request = client
+        .post(format!("{}/bestmove", server.1))
+        .header("accept", "application/x-ndjson")
+        .body(r#"{"game": "chess", "time_ms": 60000}"#)
+        .header("content-type", "application/json");
+    let mut stream = request.send().await.unwrap();
+    assert_eq!(stream.status(), 200);
+    assert!(stream.chunk().await.unwrap().is_some());
+    server.terminate();
+    let rest = stream.text().await.unwrap();
+    let last = rest.lines().last().unwrap();
+    assert!(last.contains("\"stopped_by\":\"shutdown\""), "{last}");
+    assert!(server.0.wait().unwrap().success());
+}
