@@ -114,16 +114,20 @@ impl App {
         .await
     }
 
-    /// Replaying a long game takes a while, so it leaves the threads that talk to callers. What is
-    /// brief would take longer to hand over than to do.
+    /// Reads on the spot what is brief: it would take longer to hand over than to do.
     async fn read<T: Send + 'static>(
         &self,
         brief: bool,
         work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        if brief {
-            return work(&self.registry);
-        }
+        if brief { work(&self.registry) } else { self.aside(work).await }
+    }
+
+    /// Works off the threads that talk to callers: replaying a long game takes a while.
+    pub async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
         let registry = self.registry.clone();
         let working = tokio::task::spawn_blocking(move || work(&registry));
         working.await.unwrap_or_else(|_| Err(Problem::new(Kind::Internal, "The answer broke off")))
