@@ -18,6 +18,7 @@ use crate::games::chess::{Chess, knowledge::ChessKnowledge};
 use crate::games::connect_four::{ConnectFour, Threats};
 use crate::games::go::Go;
 use crate::games::mancala::{self, Kalah};
+use crate::games::othello::{Counsel, Othello};
 use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
 use crate::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
@@ -44,6 +45,7 @@ impl Registry {
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<ConnectFour>(AlphaBeta::new(Threats))
             .with::<Pennies>(ByFormula)
+            .with::<Othello>(AlphaBeta::new(Counsel))
             .with::<Checkers>(AlphaBeta::new(checkers::Knowledge))
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
             .with::<Go>(Sampler::default())

@@ -178,6 +178,7 @@ pub struct Policy {
     pub reverse_futility: Option<ReverseFutility>,
     pub razoring: Option<Razoring>,
     pub probcut: Option<Probcut>,
+    pub forecast: Option<Forecast>,
     /// Search a node without a table move one ply shallower, from this depth on.
     pub internal_reduction: Option<i32>,
     pub reductions: Option<Reductions>,
@@ -206,6 +207,7 @@ impl Policy {
         reverse_futility: None,
         razoring: None,
         probcut: None,
+        forecast: None,
         internal_reduction: None,
         reductions: None,
         late_moves: None,
@@ -225,6 +227,7 @@ impl Policy {
             || self.reverse_futility.is_some()
             || self.razoring.is_some()
             || self.probcut.is_some()
+            || self.forecast.is_some()
             || self.futility.is_some()
             || self.reductions.is_some()
             || self.correction
@@ -281,6 +284,16 @@ pub struct Probcut {
     pub margin: i32,
     /// How much shallower the confirming search is.
     pub shallower: i32,
+}
+
+/// A shallow search that comes out far outside the window foretells what a deep one would say.
+#[derive(Clone, Copy, Debug)]
+pub struct Forecast {
+    pub from_depth: i32,
+    /// The shallow search goes to this part of the depth.
+    pub shallower: i32,
+    /// How far outside.
+    pub margin: i32,
 }
 
 /// Late moves are searched less deeply first: `base + ln(depth) * ln(number) / divisor` plies.

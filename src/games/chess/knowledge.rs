@@ -29,6 +29,7 @@ pub const CHESS: Policy = Policy {
     futility: Some(Futility { to_depth: 8, base: 80, per_ply: 80 }),
     exchanges: Some(Exchanges { to_depth: 8, quiet_per_ply: 60, noisy_per_ply: 100 }),
     singular: Some(Singular { from_depth: 7, per_ply: 2, twice: 24 }),
+    forecast: None,
     look_up: None,
     extend_pressed: false,
     correction: true,

@@ -2,10 +2,15 @@
 //!
 //! - [`discs`]: the board as bits, what a disc flips and where one may be placed;
 //! - [`rules`]: the game;
-//! - [`notation`]: how it is written, read and drawn.
+//! - [`notation`]: how it is written, read and drawn;
+//! - [`evaluate`]: what a position looks like;
+//! - [`knowledge`]: how the search is advised.
 
 pub mod discs;
+pub mod evaluate;
+pub mod knowledge;
 pub mod notation;
 pub mod rules;
 
+pub use knowledge::Counsel;
 pub use rules::{Move, Othello};

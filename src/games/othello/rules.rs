@@ -17,6 +17,8 @@ pub struct Othello {
     /// The discs of the player to move.
     mine: Squares,
     theirs: Squares,
+    /// Where the player to move may place a disc.
+    placeable: Squares,
     turn: Player,
 }
 
@@ -24,7 +26,7 @@ impl Othello {
     #[must_use]
     pub fn new(mine: Squares, theirs: Squares, turn: Player) -> Othello {
         debug_assert!(mine & theirs == 0, "a square holds one disc");
-        Othello { mine, theirs, turn }
+        Othello { mine, theirs, placeable: placeable(mine, theirs), turn }
     }
 
     /// The discs of the player to move.
@@ -39,6 +41,12 @@ impl Othello {
         self.theirs
     }
 
+    /// Whether neither player can place a disc.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.placeable == 0 && self.placeable_for_them() == 0
+    }
+
     #[must_use]
     pub fn empties(&self) -> Squares {
         !(self.mine | self.theirs)
@@ -47,7 +55,7 @@ impl Othello {
     /// The squares on which the player to move may place a disc.
     #[must_use]
     pub fn placeable(&self) -> Squares {
-        placeable(self.mine, self.theirs)
+        self.placeable
     }
 
     /// The squares on which the other player could, were it their turn.
@@ -79,6 +87,7 @@ impl Game for Othello {
             self.theirs &= !flipped;
         }
         std::mem::swap(&mut self.mine, &mut self.theirs);
+        self.placeable = placeable(self.mine, self.theirs);
         self.turn = self.turn.opponent();
     }
 

@@ -35,6 +35,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     ) -> Choice<G::Move> {
         let mut root = self.root_moves();
         let lines = self.question.lines.clamp(1, root.len());
+        let within_reach = self.within_reach();
         let only_move = self.question.only.is_empty() && self.question.moves().len() == 1;
         let deepest =
             self.clock.budget().depth.map_or(FURTHEST_PLY as i32, |d| d.clamp(1, FURTHEST_PLY as u32) as i32);
@@ -52,14 +53,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let proven = self.guesses == guesses;
             self.patient = false;
             let mut so_far = self.choice(&root, lines, depth, proven);
-            let done = self.verdict(&so_far, depth, deepest, proven, only_move);
+            let done = self.verdict(&so_far, depth, deepest, proven, only_move && within_reach.is_none());
             so_far.stopped_by = done.unwrap_or(so_far.stopped_by);
             watch(&so_far);
             choice = Some(so_far);
             if done.is_some() {
                 break;
             }
-            if let Some(longest) = self.within_reach(depth) {
+            if let Some((longest, after)) = within_reach
+                && depth >= after
+            {
                 if matches!(self.solve(&mut root, longest, lines), Iteration::Finished) {
                     let solved = self.choice(&root, lines, longest, true);
                     let solved = Choice { stopped_by: StoppedBy::Solved, source: Source::Solved, ..solved };

@@ -310,6 +310,29 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
 
+        // 10. Forecast: a shallow search comes out far outside the window.
+        if let Some(by) = self.policy.forecast
+            && depth >= by.from_depth
+        {
+            // An even number of plies less: whose turn it is at the end colours the estimate.
+            let shallow = depth / by.shallower + (depth / by.shallower + depth) % 2;
+            let (low, high) = (alpha.plus(-by.margin), beta.plus(by.margin));
+            if estimate >= beta.units() && !high.is_decisive() {
+                let score = self.node::<false>(position, shallow, ply, high.plus(-1), high, node.cut, None);
+                if score >= high || self.aborted() {
+                    self.guesses += 1;
+                    return Some(beta);
+                }
+            }
+            if estimate <= alpha.units() && !low.is_decisive() {
+                let score = self.node::<false>(position, shallow, ply, low, low.next(), node.cut, None);
+                if score <= low || self.aborted() {
+                    self.guesses += 1;
+                    return Some(alpha);
+                }
+            }
+        }
+
         // 10. Probcut: a capture that beats beta by a margin in a shallow search.
         if let Some(by) = self.policy.probcut
             && depth >= by.from_depth

@@ -8,13 +8,13 @@ use crate::search::heuristics::{Heuristics, Policy};
 use crate::search::score::{Score, Value, Verdict};
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
-    /// How many plies may follow at most, if the policy is to solve them all after an iteration
-    /// of that depth.
-    pub(super) fn within_reach(&self, depth: i32) -> Option<i32> {
+    /// How many plies may follow at most, and after the iteration of which depth they are all
+    /// searched; none if the policy does not reach so far, or the budget does not want it.
+    pub(super) fn within_reach(&self) -> Option<(i32, i32)> {
         let by = self.policy.solve?;
         let longest = self.knowledge.longest(&self.question.position)? as i32;
         let wanted = self.clock.budget().depth.is_none_or(|most| most as i32 >= longest);
-        (wanted && longest <= by.longest && (by.after..longest).contains(&depth)).then_some(longest)
+        (wanted && longest <= by.longest).then(|| (longest, by.after.min(longest / 2).max(1)))
     }
 
     /// Finds the exact values of the `lines` best moves, and what follows them: every step that

@@ -1,0 +1,224 @@
+//! What is worth knowing about othello.
+
+use super::discs::{CORNERS, Squares, flipped, placeable};
+use super::evaluate::{estimate, terms};
+use super::rules::{Move, Othello};
+use crate::game::{Game, Outcome, Player};
+use crate::search::Term;
+use crate::search::heuristics::{Aspiration, Forecast, Heuristics, Over, Policy, Solve};
+use crate::search::score::Score;
+
+/// The tuned numbers; margins in discs.
+pub const POLICY: Policy = Policy {
+    most: 64,
+    hurry: false,
+    aspiration: Some(Aspiration { from_depth: 5, window: 4 }),
+    forecast: Some(Forecast { from_depth: 5, shallower: 3, margin: 7 }),
+    look_up: Some(8),
+    extend_pressed: true,
+    solve: Some(Solve { longest: 20, after: 8, foretold: true }),
+    ..Policy::EXACT
+};
+
+/// With so few empty squares a look at the answers costs more than it saves.
+const FEW: u32 = 6;
+
+/// How a move is ranked: by the answers it leaves, by corners, by the regions it ends.
+const ANSWER: i32 = 256;
+const CORNER: i32 = 768;
+const ODD_REGION: i32 = 128;
+
+/// The four quarters of the board: small enough that who places the last disc there matters.
+const QUARTERS: [Squares; 4] =
+    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+
+/// From the best square to have to the worst.
+#[rustfmt::skip]
+const SQUARES: [i32; 64] = [
+    18,  4, 16, 12, 12, 16,  4, 18,
+     4,  2,  6,  8,  8,  6,  2,  4,
+    16,  6, 14, 10, 10, 14,  6, 16,
+    12,  8, 10,  0,  0, 10,  8, 12,
+    12,  8, 10,  0,  0, 10,  8, 12,
+    16,  6, 14, 10, 10, 14,  6, 16,
+     4,  2,  6,  8,  8,  6,  2,  4,
+    18,  4, 16, 12, 12, 16,  4, 18,
+];
+
+/// What is known about othello.
+#[derive(Clone, Debug, Default)]
+pub struct Counsel;
+
+impl Heuristics<Othello> for Counsel {
+    fn policy(&self) -> &Policy {
+        &POLICY
+    }
+
+    fn estimate(&mut self, position: &Othello) -> i32 {
+        estimate(position)
+    }
+
+    fn terms(&mut self, position: &Othello) -> Vec<Term> {
+        terms(position)
+    }
+
+    /// The same for both colours: only who is to move matters.
+    fn key(&self, position: &Othello) -> Option<u64> {
+        let mut key = position.mine().wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ position.theirs().wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
+        key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        Some(key ^ key >> 29)
+    }
+
+    fn longest(&self, position: &Othello) -> Option<usize> {
+        Some(position.empties().count_ones() as usize)
+    }
+
+    /// Who has to pass decides nothing.
+    fn pressed(&self, position: &Othello) -> bool {
+        position.placeable() == 0
+    }
+
+    fn over(&self, position: &Othello) -> Over {
+        if position.is_over() { Over::Yes(position.score_finished()) } else { Over::No }
+    }
+
+    /// The last square is counted, not searched.
+    fn limits(&self, position: &Othello) -> Option<(Score, Score)> {
+        (position.empties().count_ones() == 1).then(|| {
+            let score = last_square(position);
+            (score, score)
+        })
+    }
+
+    /// Near the end: whatever leaves the opponent the fewest answers, and ends a region.
+    fn hunch(&self, position: &Othello, chosen: Move) -> i32 {
+        let Move::Disc(square) = chosen else { return 0 };
+        let empties = position.empties();
+        let mut rank = SQUARES[usize::from(square)];
+        let quarter = QUARTERS.iter().find(|quarter| *quarter >> square & 1 == 1);
+        if quarter.is_some_and(|quarter| (quarter & empties).count_ones() % 2 == 1) {
+            rank += ODD_REGION;
+        }
+        if empties.count_ones() > FEW {
+            let flipped = flipped(square, position.mine(), position.theirs());
+            let mine = position.mine() | flipped | 1 << square;
+            let answers = placeable(position.theirs() & !flipped, mine);
+            rank -= ANSWER * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
+            rank += if CORNERS >> square & 1 == 1 { CORNER } else { 0 };
+        }
+        rank
+    }
+}
+
+/// The end of a game with one empty square, for the player to move.
+fn last_square(position: &Othello) -> Score {
+    let square = position.empties().trailing_zeros() as u8;
+    let (mine, theirs) = (position.mine(), position.theirs());
+    let gained = flipped(square, mine, theirs).count_ones() as u16;
+    let (mut own, mut other) = (mine.count_ones() as u16, theirs.count_ones() as u16);
+    if gained > 0 {
+        (own, other) = (own + gained + 1, other - gained);
+    } else {
+        let lost = flipped(square, theirs, mine).count_ones() as u16;
+        match lost {
+            // The square stays empty, and goes to the winner.
+            0 if own > other => own += 1,
+            0 => other += u16::from(other > own),
+            _ => (own, other) = (own - lost, other + lost + 1),
+        }
+    }
+    Score::finished(Outcome::by_count(own, other), Player::First, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+    use crate::search::alphabeta::AlphaBeta;
+    use crate::search::negamax::negamax;
+    use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+
+    fn solve(position: &Othello, lines: usize) -> Choice<Move> {
+        let mut question = Question::new(*position);
+        question.lines = lines;
+        let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
+        AlphaBeta::new(Counsel).choose(&question, &budget, &Stop::new(), &mut |_| {})
+    }
+
+    fn discs(value: Value) -> i32 {
+        match value {
+            Value::Proven { verdict: Verdict::Loss, worth, .. } => -i32::from(worth),
+            Value::Proven { worth, .. } => i32::from(worth),
+            _ => panic!("{value:?} is not proven"),
+        }
+    }
+
+    /// The final difference by plain search, which hurries and so counts plies besides.
+    fn judged(position: &Othello) -> i32 {
+        discs(negamax(position).value(true))
+    }
+
+    /// Unfinished positions with so many empty squares, from random play.
+    fn random_positions(empties: u32, count: usize) -> Vec<Othello> {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut position = Othello::start();
+            while position.empties().count_ones() > empties && !position.is_over() {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let moves = position.legal_moves();
+                position.apply(moves[(random >> 33) as usize % moves.len()]);
+            }
+            if !position.is_over() {
+                found.push(position);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn the_solver_agrees_with_the_judge() {
+        for (empties, count) in [(1, 40), (2, 40), (5, 20), (8, 6)] {
+            for position in random_positions(empties, count) {
+                let choice = solve(&position, 1);
+                let judged = judged(&position);
+                assert_eq!(discs(choice.best().value), judged, "{}", position.write());
+                assert_eq!(choice.stopped_by, StoppedBy::Solved, "{}", position.write());
+            }
+        }
+    }
+
+    #[test]
+    fn the_line_told_leads_to_the_difference_that_is_claimed() {
+        for position in random_positions(9, 10) {
+            let choice = solve(&position, 1);
+            let end = choice.best().moves.iter().fold(position, |p, m| p.after(*m));
+            let value = Score::finished(end.outcome().unwrap(), position.turn(), 0).value(true);
+            assert_eq!(discs(value), discs(choice.best().value), "{}", position.write());
+        }
+    }
+
+    #[test]
+    fn every_move_gets_its_own_exact_score() {
+        for position in random_positions(7, 5) {
+            let choice = solve(&position, 64);
+            assert_eq!(choice.lines.len(), position.legal_moves().len());
+            for line in &choice.lines {
+                let next = position.after(line.moves[0]);
+                assert_eq!(discs(line.value), -judged(&next), "{}", position.write());
+            }
+        }
+    }
+
+    #[test]
+    fn colours_do_not_matter_to_the_key() {
+        let start = Othello::start();
+        let swapped = Othello::new(start.mine(), start.theirs(), Player::Second);
+        assert_eq!(Counsel.key(&start), Counsel.key(&swapped));
+        assert_ne!(
+            Counsel.key(&start),
+            Counsel.key(&Othello::new(start.theirs(), start.mine(), Player::First))
+        );
+    }
+}
