@@ -1,7 +1,7 @@
 //! Pennies: players in turn take one, two or three from a heap; who takes the last one wins.
 
 use crate::game::{Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{Board, BoardStyle, Card, Cell, Fault, Nature, Notation, Odds, Piece, Setup};
 use crate::search::formula::Formula;
 use crate::search::heuristics::{Heuristics, Policy};
 
@@ -85,8 +85,9 @@ impl Notation for Pennies {
         unit: "result",
         odds: Odds::Share(1000.0),
         mates: false,
-        position: "How many pennies are left, from 0 to 1000000000.",
-        examples: &["14", "21", "1000000000"],
+        position: "How many pennies are left, from 0 to 1000000000; \" second\" after it, or in `turn`, if it \
+                   is the second player's turn.",
+        examples: &["14", "21", "1000000000", "12 second"],
         moves: "How many are taken: 1, 2 or 3.",
         move_examples: &["1", "2", "3"],
         nature: Nature::OPEN,
@@ -97,15 +98,33 @@ impl Notation for Pennies {
     }
 
     fn parse(text: &str) -> Result<Pennies, Fault> {
-        match text.trim().parse() {
-            Ok(left) if left <= LARGEST => Ok(Pennies::new(left)),
+        let (number, turn) = match text.trim().rsplit_once(' ') {
+            Some((number, said)) => (number, player(said)),
+            None => (text.trim(), Some(Player::First)),
+        };
+        match (number.trim().parse(), turn) {
+            (Ok(left), Some(turn)) if left <= LARGEST => Ok(Pennies { left, turn }),
             _ => Err(Fault::position(format!("{text:?} is not a number of pennies from 0 to {LARGEST}"))
                 .hint("Say how many pennies are left, like \"14\"")),
         }
     }
 
+    fn read(setup: &Setup) -> Result<Pennies, Fault> {
+        let bare = Setup { turn: None, ..setup.clone() };
+        let pennies = bare.position_only()?.map_or(Ok(Pennies::start()), Pennies::parse)?;
+        match setup.turn.as_deref().map(player) {
+            None => Ok(pennies),
+            Some(Some(turn)) => Ok(Pennies { turn, ..pennies }),
+            Some(None) => Err(Fault::value("/turn", "It is the turn of the first player or of the second")
+                .hint("Say \"first\" or \"second\"")),
+        }
+    }
+
     fn write(&self) -> String {
-        self.left.to_string()
+        match self.turn {
+            Player::First => self.left.to_string(),
+            Player::Second => format!("{} {}", self.left, Self::CARD.player_name(self.turn)),
+        }
     }
 
     fn parse_move(&self, text: &str) -> Result<u32, Fault> {
@@ -135,6 +154,10 @@ impl Notation for Pennies {
         cells.extend(hands);
         Board { style: BoardStyle::Heap, width: MOST as u16, height: 2, cells }
     }
+}
+
+fn player(name: &str) -> Option<Player> {
+    Player::BOTH.into_iter().find(|player| Pennies::CARD.player_name(*player) == name)
 }
 
 #[cfg(test)]

@@ -1,0 +1,256 @@
+//! Laws that every game keeps, whatever it is: checked by random play through the registry's
+//! door, for a game from the moment it is registered.
+
+use std::collections::HashSet;
+
+use bestmove::dice::Dice;
+use bestmove::notation::Setup;
+use bestmove::registry::answer::{Answer, PositionView};
+use bestmove::registry::{Ask, Naming, Registry, Room};
+use bestmove::search::{Budget, Stop};
+use proptest::prelude::*;
+
+/// Games that remember: the same position may have other moves or another end, by its history.
+const REMEMBERING: [&str; 4] = ["chess", "checkers", "go", "kriegspiel"];
+/// Random games for each law and game.
+const GAMES: u64 = 3;
+/// Plies after which a random game is left.
+const LONGEST: usize = 60;
+
+/// Random games of every room, from the start and from the card's examples; `law` sees each
+/// position in which a player is to move or the game is over.
+fn in_random_games(mut law: impl FnMut(&dyn Room, &Naming, &PositionView, usize)) {
+    let registry = Registry::standard();
+    for room in registry.iter() {
+        for seed in 0..GAMES {
+            let mut dice = Dice::seeded(seed);
+            let examples = room.card().examples;
+            let mut naming = match seed as usize % (examples.len() + 1) {
+                0 => Naming::default(),
+                number => Naming::of(examples[number - 1]),
+            };
+            for ply in 0..LONGEST {
+                let mut view = room.position(&naming).unwrap();
+                if view.status.awaits.is_some() {
+                    view = room.roll(&naming, dice.bits()).unwrap();
+                    naming.moves = view.moves.take().expect("a roll lists the moves");
+                }
+                law(room, &naming, &view, ply);
+                if view.status.over {
+                    break;
+                }
+                let pick = dice.below(view.legal_moves.len());
+                naming.moves.push(view.legal_moves[pick].r#move.clone());
+            }
+        }
+    }
+}
+
+fn one_later(naming: &Naming, played: &str) -> Naming {
+    let mut next = naming.clone();
+    next.moves.push(played.to_owned());
+    next
+}
+
+fn answer(room: &dyn Room, ask: &Ask) -> Answer {
+    room.best_move(ask, &Stop::new(), &mut |_| {}).unwrap_or_else(|fault| panic!("{ask:?}: {fault:?}"))
+}
+
+/// A small budget that every engine understands.
+fn shallow(depth: u32) -> Budget {
+    Budget { nodes: Some(2000), ..Budget::depth(depth) }
+}
+
+#[test]
+fn the_canonical_form_names_the_same_position() {
+    in_random_games(|room, naming, view, _| {
+        let id = room.card().id;
+        let read =
+            room.position(&Naming::of(&view.position)).unwrap_or_else(|f| panic!("{id} {naming:?}: {f:?}"));
+        assert_eq!(read.position, view.position, "{id} {naming:?}");
+        assert_eq!((read.turn, &read.board), (view.turn, &view.board), "{id} {naming:?}");
+        if !REMEMBERING.contains(&id) {
+            assert_eq!(
+                (&read.status, &read.legal_moves),
+                (&view.status, &view.legal_moves),
+                "{id} {naming:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn every_legal_move_is_accepted_as_it_is_told() {
+    in_random_games(|room, naming, view, _| {
+        for legal in &view.legal_moves {
+            let canonical = room.position(&one_later(naming, &legal.r#move));
+            let text = room.position(&one_later(naming, &legal.text));
+            assert!(canonical.is_ok(), "{} {naming:?}: {legal:?}: {canonical:?}", room.card().id);
+            assert_eq!(canonical, text, "{} {naming:?}: {legal:?}", room.card().id);
+        }
+    });
+}
+
+#[test]
+fn a_game_is_over_where_nobody_can_move() {
+    in_random_games(|room, naming, view, _| {
+        assert_eq!(view.status.over, view.legal_moves.is_empty(), "{} {naming:?}", room.card().id);
+        assert_eq!(view.status.over, view.status.reason.is_some(), "{} {naming:?}", room.card().id);
+    });
+}
+
+#[test]
+fn moves_are_told_once_and_in_the_same_order() {
+    in_random_games(|room, naming, view, _| {
+        let moves: Vec<_> = view.legal_moves.iter().map(|legal| &legal.r#move).collect();
+        assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len(), "{} {naming:?}", room.card().id);
+        assert_eq!(room.position(naming).unwrap().legal_moves, view.legal_moves);
+        let counted = room.perft(naming, 1).unwrap();
+        assert_eq!(counted.iter().map(|(text, _)| text).collect::<Vec<_>>(), moves, "{}", room.card().id);
+        assert!(counted.iter().all(|(_, leaves)| *leaves == 1), "{} {naming:?}", room.card().id);
+    });
+}
+
+#[test]
+fn moves_touch_cells_of_the_board() {
+    in_random_games(|room, naming, view, _| {
+        let board = &view.board;
+        let ids: HashSet<_> = board.cells.iter().map(|cell| &cell.id).collect();
+        assert_eq!(ids.len(), board.cells.len(), "{}: two cells share an id", room.card().id);
+        for cell in &board.cells {
+            let inside = cell.x + cell.width <= board.width && cell.y + cell.height <= board.height;
+            assert!(inside, "{}: {cell:?} stands off the board", room.card().id);
+        }
+        for touched in view.legal_moves.iter().flat_map(|legal| &legal.touches) {
+            assert!(ids.contains(touched), "{} {naming:?}: no cell {touched}", room.card().id);
+        }
+    });
+}
+
+#[test]
+fn the_best_move_is_legal_and_so_is_what_is_expected_to_follow() {
+    in_random_games(|room, naming, view, ply| {
+        if view.status.over || ply % 4 != 0 {
+            return;
+        }
+        for depth in [1, 2] {
+            let told = answer(room, &Ask::new(naming.clone(), shallow(depth)));
+            let id = room.card().id;
+            assert!(
+                view.legal_moves.iter().any(|legal| legal.r#move == told.r#move),
+                "{id} {naming:?}: {told:?}"
+            );
+            assert_eq!(told.pv.first(), Some(&told.r#move), "{id} {naming:?}");
+            let after = room.position(&one_later(naming, &told.r#move)).unwrap();
+            assert_eq!((&told.position, &told.status), (&after.position, &after.status), "{id} {naming:?}");
+            let mut line = naming.clone();
+            line.moves.extend(told.pv.iter().cloned());
+            assert!(room.position(&line).is_ok(), "{id}: {line:?}");
+            assert!((0.0..=1.0).contains(&told.score.win_probability), "{id} {naming:?}: {told:?}");
+        }
+    });
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer() {
+    in_random_games(|room, naming, view, ply| {
+        if view.status.over || ply % 10 != 0 {
+            return;
+        }
+        let ask = Ask::new(naming.clone(), shallow(3));
+        let [one, two] = [(), ()].map(|()| Answer { nps: 0, time_ms: 0, ..answer(room, &ask) });
+        assert_eq!(one, two, "{} {naming:?}", room.card().id);
+    });
+}
+
+#[test]
+fn only_the_moves_asked_for_are_answered_and_lines_are_different_moves() {
+    in_random_games(|room, naming, view, ply| {
+        if view.status.over || ply % 10 != 0 {
+            return;
+        }
+        let last = view.legal_moves.last().unwrap();
+        let only = Ask { search_moves: vec![last.text.clone()], ..Ask::new(naming.clone(), shallow(2)) };
+        assert_eq!(answer(room, &only).r#move, last.r#move, "{} {naming:?}", room.card().id);
+
+        let three = answer(room, &Ask { lines: 3, ..Ask::new(naming.clone(), shallow(2)) });
+        let moves: HashSet<_> = three.lines.iter().map(|line| &line.r#move).collect();
+        assert_eq!(moves.len(), three.lines.len(), "{} {naming:?}", room.card().id);
+        assert_eq!(moves.len(), view.legal_moves.len().min(3), "{} {naming:?}", room.card().id);
+        assert_eq!(three.lines[0].r#move, three.r#move);
+    });
+}
+
+#[test]
+fn the_terms_of_an_evaluation_sum_to_its_total() {
+    in_random_games(|room, naming, _, _| {
+        let judged = room.evaluate(naming).unwrap();
+        assert_eq!(
+            judged.total,
+            judged.terms.iter().map(|term| term.value).sum::<i64>(),
+            "{}",
+            room.card().id
+        );
+    });
+}
+
+#[test]
+fn a_card_is_true_to_its_game() {
+    let registry = Registry::standard();
+    for room in registry.iter() {
+        let (card, described) = (room.card(), room.describe());
+        assert!(registry.game(card.id).is_some());
+        assert!(!card.examples.is_empty() && !card.move_examples.is_empty(), "{}", card.id);
+        for example in card.examples {
+            room.position(&Naming::of(example))
+                .unwrap_or_else(|fault| panic!("{} {example}: {fault:?}", card.id));
+        }
+        let start = room.position(&Naming::default()).unwrap();
+        assert_eq!((described.start, described.board), (start.position, start.board), "{}", card.id);
+    }
+}
+
+/// Whatever is accepted must be a position like any other.
+fn is_refused_or_sound(room: &dyn Room, naming: &Naming) {
+    let Ok(view) = room.position(naming) else { return };
+    let _ = room.evaluate(naming);
+    let read = room.position(&Naming::of(&view.position)).map(|read| read.position);
+    assert_eq!(read.as_ref(), Ok(&view.position), "{} {naming:?}", room.card().id);
+    if !view.status.over && view.status.awaits.is_none() {
+        let told = answer(room, &Ask::new(naming.clone(), shallow(1)));
+        assert!(
+            view.legal_moves.iter().any(|legal| legal.r#move == told.r#move),
+            "{} {naming:?}",
+            room.card().id
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nonsense_is_refused(text in "\\PC{0,80}", played in "\\PC{0,12}") {
+        for room in Registry::standard().iter() {
+            is_refused_or_sound(room, &Naming::of(&text));
+            is_refused_or_sound(room, &Naming { moves: vec![played.clone()], ..Naming::default() });
+            let setup = Setup { turn: Some(played.clone()), ..Setup::of(&text) };
+            is_refused_or_sound(room, &Naming { setup, moves: Vec::new() });
+        }
+    }
+
+    #[test]
+    fn a_position_with_misprints_is_refused_or_sound(
+        example in any::<prop::sample::Index>(),
+        misprints in prop::collection::vec((any::<prop::sample::Index>(), "[ -~]?"), 1..4),
+    ) {
+        for room in Registry::standard().iter() {
+            let mut letters: Vec<String> = example.get(room.card().examples).chars().map(String::from).collect();
+            letters.push(String::new()); // so that something can be added at the end
+            for (place, letter) in &misprints {
+                *place.get_mut(&mut letters) = letter.clone();
+            }
+            is_refused_or_sound(room, &Naming::of(&letters.concat()));
+        }
+    }
+}
