@@ -141,7 +141,7 @@ pub async fn review(
     let ReviewFields { depth, nodes, time_ms, threads } = budget;
     let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
     let (game, written, moves) = app
-        .aside(move |registry| {
+        .read(false, move |registry| {
             let (room, written) = pgn.resolve(naming, registry)?;
             let moves = room.moves_to_review(&written)?;
             Ok((room.card().id, written, moves))
