@@ -2,6 +2,7 @@
 
 mod batch;
 mod best_move;
+mod chess;
 mod description;
 mod house;
 mod refusals;

@@ -1,0 +1,134 @@
+//! Chess as callers ask it: what an earlier program of this kind got wrong, sentence by sentence.
+
+use serde_json::{Value, json};
+
+use crate::house::STANDARD;
+
+async fn position(body: Value) -> Value {
+    STANDARD.post("/position", body).await.ok()
+}
+
+async fn best(fen: &str, depth: u32) -> Value {
+    STANDARD.post("/bestmove", json!({"fen": fen, "depth": depth})).await.ok()
+}
+
+fn moves(view: &Value) -> Vec<&str> {
+    view["legal_moves"].as_array().expect("moves").iter().filter_map(|legal| legal["move"].as_str()).collect()
+}
+
+#[tokio::test]
+async fn clocks_of_ten_and_more_and_a_move_number_of_nought_are_read_as_they_are() {
+    for (sent, kept) in [("10 0", "10 1"), ("20 20", "20 20"), ("99 150", "99 150")] {
+        let view = position(json!({"fen": format!("7k/8/8/8/8/8/8/R6K w - - {sent}")})).await;
+        assert_eq!(view["position"], format!("7k/8/8/8/8/8/8/R6K w - - {kept}"));
+    }
+}
+
+#[tokio::test]
+async fn the_en_passant_field_is_kept_and_the_pawn_can_be_taken() {
+    let fen = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3";
+    let view = position(json!({"fen": fen})).await;
+    assert_eq!(view["position"], fen);
+    assert!(moves(&view).contains(&"e5f6") && !moves(&view).contains(&"e5d6"));
+    let taken = position(json!({"fen": fen, "moves": ["exf6"]})).await;
+    assert_eq!(taken["position"], "rnbqkbnr/ppp1p1pp/5P2/3p4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3");
+}
+
+#[tokio::test]
+async fn a_pawn_becomes_any_of_four_pieces() {
+    let view = position(json!({"fen": "8/4P2k/8/8/8/8/8/4K3 w - - 0 1"})).await;
+    for promotion in ["e7e8q", "e7e8r", "e7e8b", "e7e8n"] {
+        assert!(moves(&view).contains(&promotion), "{promotion}");
+    }
+}
+
+#[tokio::test]
+async fn castling_is_the_kings_step_of_two_and_takes_the_rights_of_one_side_alone() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert!(moves(&position(json!({"fen": fen})).await).contains(&"e1c1"));
+    for castling in ["e1g1", "e1h1", "O-O", "0-0"] {
+        let after = position(json!({"fen": fen, "moves": [castling]})).await;
+        assert_eq!(after["position"], "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1", "{castling}");
+    }
+}
+
+#[tokio::test]
+async fn stalemate_is_the_end_and_not_a_pass() {
+    let fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    let view = position(json!({"fen": fen})).await;
+    assert_eq!((&view["status"]["over"], &view["status"]["reason"]), (&json!(true), &json!("stalemate")));
+    let problem = STANDARD.post("/bestmove", json!({"fen": fen, "depth": 1})).await.problem();
+    assert_eq!((&problem["status"], &problem["type"]), (&json!(422), &json!("/problems/game-over")));
+}
+
+#[tokio::test]
+async fn fifty_moves_may_be_claimed_and_seventy_five_end_the_game() {
+    let status = async |clock: u32, moves: &[&str]| {
+        let fen = format!("7k/8/6K1/8/8/8/8/R7 w - - {clock} 90");
+        position(json!({"fen": fen, "moves": moves})).await["status"].clone()
+    };
+    assert_eq!(status(98, &["Ra2"]).await["claimable"], Value::Null);
+    assert_eq!(status(99, &["Ra2"]).await["claimable"], "fifty-move rule");
+    assert_eq!(status(148, &["Ra2"]).await["over"], false);
+    let ended = status(149, &["Ra2"]).await;
+    assert_eq!((&ended["over"], &ended["reason"]), (&json!(true), &json!("seventy-five-move rule")));
+    // Mate comes before the count.
+    assert_eq!(status(149, &["Ra8"]).await["reason"], "checkmate");
+}
+
+#[tokio::test]
+async fn a_position_that_stands_for_the_fifth_time_ends_the_game() {
+    let dance = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let status = async |times: usize| {
+        let moves: Vec<_> = dance.iter().cycle().take(4 * times).collect();
+        position(json!({"game": "chess", "moves": moves})).await["status"].clone()
+    };
+    assert_eq!(status(1).await["claimable"], Value::Null);
+    assert_eq!(status(2).await["claimable"], "threefold repetition");
+    assert_eq!(status(4).await["reason"], "fivefold repetition");
+}
+
+#[tokio::test]
+async fn mates_are_found_with_their_distance() {
+    for (fen, depth, first, mate) in [
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 2, "Rh8#", 1),
+        ("4k3/8/8/8/8/7r/6r1/1K6 b - - 0 2", 2, "Rh1#", 1),
+        ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1", 6, "Qb8+", 2),
+        ("4r3/pbpn2n1/1p1prp1k/8/2PP2PB/P5N1/2B2R1P/R5K1 w - - 0 1", 6, "Rxf6+", 2),
+        ("7r/p3ppk1/3p4/2p1P1Kp/2Pb4/3P1QPq/PP5P/R6R b - - 0 1", 6, "Be3+", 2),
+        ("4Rnk1/pr3ppp/1p3q2/5NQ1/2p5/8/P4PPP/6K1 w - - 1 1", 9, "Nh6+", 3),
+    ] {
+        let answer = best(fen, depth).await;
+        assert_eq!((&answer["text"], &answer["score"]["mate"]), (&json!(first), &json!(mate)), "{fen}");
+    }
+}
+
+#[tokio::test]
+async fn the_horizon_hides_no_loss_of_a_bishops_check() {
+    let body = json!({"game": "chess", "moves": ["e4", "d5"], "depth": 3, "book": false});
+    assert_ne!(STANDARD.post("/bestmove", body).await.ok()["text"], "Bb5+");
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused_with_what_to_do_about_it() {
+    let refused = async |body: Value| STANDARD.post("/bestmove", body).await.problem();
+    let checked = refused(json!({"fen": "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"})).await;
+    assert_eq!((&checked["status"], &checked["pointer"]), (&json!(422), &json!("/fen")));
+    assert_eq!(checked["hint"], "Did you mean the same position with 'b' to move?");
+    let kings = refused(json!({"game": "chess", "position": "4k3/8/8/8/8/8/8/3KK3 w - - 0 1"})).await;
+    assert_eq!((&kings["pointer"], &kings["detail"]), (&json!("/position"), &json!("White has 2 kings")));
+    let wrong = refused(json!({"game": "chess", "moves": ["e4", "e5", "Ke3"]})).await;
+    assert_eq!((&wrong["status"], &wrong["pointer"]), (&json!(422), &json!("/moves/2")));
+    assert_eq!(refused(json!({"game": "chess", "depth": "abc"})).await["status"], 400);
+    assert_eq!(refused(json!({"game": "chesss"})).await["status"], 404);
+}
+
+#[tokio::test]
+async fn a_position_may_be_drawn_and_chess960_be_played() {
+    let drawn = "r n b q k b n r\np p p p p p p p\n. . . . . . . .\n. . . . . . . .\n\
+                 . . . . . . . .\n. . . . . . . .\nP P P P P P P P\nR N B Q K B N R";
+    let view = position(json!({"game": "chess", "position": drawn})).await;
+    assert_eq!(view["position"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let fischer = json!({"fen": "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"});
+    assert!(moves(&position(fischer).await).contains(&"e1g1"), "the king takes its rook");
+}
