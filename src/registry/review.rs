@@ -201,7 +201,11 @@ impl<G: Notation> Reviewer<'_, G> {
 
     /// When a second look that begins now must be over; none if there is no time for it.
     fn second_end(&self, started: Instant, moves: usize) -> Option<Instant> {
-        let deadline = self.ask.budget.deadline?;
+        let limits = &self.ask.budget;
+        if limits.depth.is_some() || limits.nodes.is_some() {
+            return None; // the same limits would find the same again
+        }
+        let deadline = limits.deadline?;
         let whole = deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK);
         let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
         let end = (Instant::now() + look).min(deadline);
@@ -254,7 +258,7 @@ fn share(end: Instant, parts: usize) -> Instant {
     now + left / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
 }
 
-/// How many moves a game has to look at; at least one.
+/// How many moves a game has to look at.
 pub(super) fn length<G: Notation>(written: &Written) -> Result<usize, Fault> {
     game::<G>(written).map(|(_, moves)| moves.len())
 }
@@ -263,15 +267,6 @@ pub(super) fn length<G: Notation>(written: &Written) -> Result<usize, Fault> {
 type Course<G> = (Vec<G>, Vec<(usize, <G as crate::game::Game>::Move)>);
 
 fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
-    let course = course(written)?;
-    if course.1.is_empty() {
-        let field = if matches!(written, Written::Pgn(_)) { "/pgn" } else { "/moves" };
-        return Err(Fault::value(field, "There is no move to review").hint("Send the moves of the game"));
-    }
-    Ok(course)
-}
-
-fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     let mut moves = Vec::new();
     match written {
         Written::Pgn(text) => {
@@ -431,7 +426,6 @@ mod tests {
         let registry = Registry::standard();
         let refusal =
             |game: &str, written| registry.game(game).unwrap().moves_to_review(&written).unwrap_err().pointer;
-        assert_eq!(refusal("chess", moves("startpos", &[])), "/moves");
         assert_eq!(refusal("chess", moves("startpos", &["e4", "Ke3"])), "/moves/1");
         assert_eq!(refusal("chess", Written::Pgn("*".to_owned())), "/pgn");
         assert_eq!(refusal("pennies", Written::Pgn("1. e4".to_owned())), "/pgn");

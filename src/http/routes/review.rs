@@ -148,7 +148,7 @@ pub async fn review(
         })
         .await?;
     if wish.depth.is_none() && wish.nodes.is_none() && wish.time.is_none() {
-        let time = A_MOVE.saturating_mul(u32::try_from(moves).unwrap_or(u32::MAX));
+        let time = A_MOVE.saturating_mul(u32::try_from(moves.max(1)).unwrap_or(u32::MAX));
         wish.time = Some(time.min(app.limits.caps.time));
     }
     let grant = app.limits.grant(&wish, arrival.0);
