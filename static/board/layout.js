@@ -39,7 +39,10 @@ export class Layout {
     return [...rows].sort(([a], [b]) => a - b).map(([, ids]) => ids.sort(byX));
   }
 
-  /** The nearest cell in a direction, preferring those straight ahead. */
+  /**
+   * The nearest cell in a direction: left and right along the row as long as it goes on, up and
+   * down to the next row, whichever of its cells is nearest.
+   */
   neighbour(id, [dx, dy]) {
     const from = this.boxes.get(id);
     let best = null;
@@ -48,7 +51,7 @@ export class Layout {
       const ahead = dx ? span(from.x, from.width, to.x, to.width, dx) : span(from.y, from.height, to.y, to.height, dy);
       if (ahead < 0) continue;
       const aside = dx ? gap(from.y, from.height, to.y, to.height) : gap(from.x, from.width, to.x, to.width);
-      const cost = ahead + 3 * aside;
+      const cost = dx ? ahead + 9 * aside : 9 * ahead + aside;
       if (!best || cost < best.cost) best = { id: other, cost };
     }
     return best?.id ?? null;
@@ -60,8 +63,8 @@ function span(from, size, to, otherSize, direction) {
   return direction > 0 ? to - (from + size) : from - (to + otherSize);
 }
 
-/** How far two spans are apart, with a little for how far their middles are. */
+/** How far two spans are apart, at least 1 if nothing of them is shared; a little more the further their middles are. */
 function gap(from, size, to, otherSize) {
-  const apart = Math.max(0, Math.max(from, to) - Math.min(from + size, to + otherSize) + 1e-6);
-  return apart + 0.01 * Math.abs(from + size / 2 - to - otherSize / 2);
+  const apart = Math.max(from, to) - Math.min(from + size, to + otherSize);
+  return (apart < 0 ? 0 : 1 + apart) + 0.01 * Math.abs(from + size / 2 - to - otherSize / 2);
 }

@@ -8,7 +8,7 @@ import { STARTS, choose } from './lines.js';
 import { ask, gamesOf, startService } from './service.js';
 
 /** Longer games than this are broken off: the page has shown by then that it can play them. */
-const LONGEST = 130;
+const LONGEST = 64;
 
 const service = await startService();
 const games = await gamesOf(service.url);

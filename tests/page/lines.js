@@ -3,6 +3,7 @@
 
 /** Positions whose games are whole and soon over. */
 export const STARTS = {
+  checkers: 'B:W32,31,30,26:B1,2,3,7',
   go: '5x5 komi 0.5 B: ...../...../...../...../.....',
   2048: '0 2/2 0',
 };

@@ -68,6 +68,19 @@ describe('a layout', () => {
     assert.equal(layout.neighbour('s', [0, 1]), null);
   });
 
+  it('reaches every square of a board on which only the dark ones are cells', () => {
+    const dark = Array.from({ length: 32 }, (_, n) => [2 * (n % 4) + ((n >> 2) % 2), n >> 2]);
+    const layout = new Layout({ style: 'chequered', width: 8, height: 8, cells: dark.map(([x, y]) => cell(`${x},${y}`, x, y)) }, false);
+    const reached = new Set(['0,0']);
+    for (const id of reached) {
+      for (const step of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+        const next = layout.neighbour(id, step);
+        if (next) reached.add(next);
+      }
+    }
+    assert.equal(reached.size, 32);
+  });
+
   it('turns the board for the second player', () => {
     const layout = new Layout(board, true);
     assert.deepEqual(layout.boxes.get('S'), { x: 0, y: 0, width: 1, height: 2 });
