@@ -38,13 +38,13 @@ export class TreeDrawing {
   show(steps, count) {
     const states = new Map();
     for (let n = 0; n < count; n += 1) {
-      const { kind, node, value } = steps[n];
-      states.set(node, { state: kind === 'cut' ? 'cut' : kind === 'enter' ? 'entered' : 'valued', value });
+      const { kind, node, value, bound = '' } = steps[n];
+      states.set(node, { state: kind === 'cut' ? 'cut' : kind === 'enter' ? 'entered' : 'valued', value, bound });
     }
     const current = steps[count - 1]?.node;
     const done = count === steps.length;
     for (const [node, { edge, group, worth, cut }] of this.#parts) {
-      const { state = 'unseen', value } = states.get(node) ?? {};
+      const { state = 'unseen', value, bound } = states.get(node) ?? {};
       const tone = state === 'valued' ? (value > 0 ? 'good' : value < 0 ? 'bad' : 'even') : null;
       for (const part of [edge, group, cut]) {
         if (!part) continue;
@@ -52,7 +52,7 @@ export class TreeDrawing {
         mark(part, 'data-tone', tone);
       }
       mark(group, 'data-current', node === current && !done);
-      const text = state === 'valued' && node.r >= 9 ? this.#say(value) : '';
+      const text = state === 'valued' && node.r >= 9 ? `${bound}${this.#say(value)}` : '';
       if (worth.textContent !== text) {
         worth.textContent = text;
         worth.setAttribute('font-size', Math.min(13, (node.r * 2.9) / Math.max(2, text.length)));

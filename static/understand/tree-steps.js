@@ -31,7 +31,9 @@ export function alphaBetaSteps(root) {
       else if (child.fate === 'cut') steps.push({ kind: 'cut', node: child, alpha: child.alpha, beta: child.beta });
     }
     const value = ours ? Math.max(...found) : Math.min(...found);
-    steps.push({ kind: 'climb', node, value });
+    // Where something was cut, what climbs is as much as is known: a bound.
+    const bound = found.length < node.children.length ? (ours ? '≥' : '≤') : '';
+    steps.push({ kind: 'climb', node, value, bound });
     return value;
   };
   walk(root);
@@ -39,7 +41,7 @@ export function alphaBetaSteps(root) {
 }
 
 /** A step in words. */
-export function narrate({ kind, node, value, alpha, beta }, root, say) {
+export function narrate({ kind, node, value, bound = '', alpha, beta }, root, say) {
   const here = node.parent ? `after ${pathText(node)}` : 'here';
   const ours = node.turn === root.turn;
   const who = ours ? 'we choose' : 'they choose';
@@ -47,7 +49,7 @@ export function narrate({ kind, node, value, alpha, beta }, root, say) {
   if (kind === 'enter') return node.children.length ? `Look ${here}: ${who}${window.length ? `; ${window.join(', ')}` : ''}.` : `Look ${here}.`;
   if (kind === 'leaf') return `The end of this line, ${here}: worth ${say(value)}.`;
   if (kind === 'cut') return `Cut ${here}: ${window.join(' and ')}, so this cannot matter any more.`;
-  return `${ours ? 'The most' : 'The least'} of what was found climbs: ${here} it is worth ${say(value)}.`;
+  return `${ours ? 'The most' : 'The least'} of what was found climbs: ${here} it is worth ${bound}${say(value)}.`;
 }
 
 /** The moves that lead to a node, as people write them. */
