@@ -147,3 +147,115 @@ fn rook_pawn_with_wrong_bishop(board: &Board, strong: Color) -> bool {
         if BitBoard::DARK_SQUARES.has(corner) { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
     (bishops & rules).is_empty() && distance(board.king(!strong), corner) <= 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Outcome};
+    use crate::games::chess::knowledge::ChessKnowledge;
+    use crate::games::chess::{Chess, rules};
+    use crate::search::alphabeta::AlphaBeta;
+    use crate::search::{Budget, Engine, Question, Stop};
+
+    fn on(fen: &str) -> Chess {
+        Chess::on(fen.parse().unwrap())
+    }
+
+    /// Random legal positions with White to move: the kings and White's pieces.
+    fn positions(pieces: &str, count: usize) -> Vec<Chess> {
+        let mut state = 0x2545_F491_4F6C_DD1Du64;
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut rows = [[' '; 8]; 8];
+            for piece in ['K', 'k'].into_iter().chain(pieces.chars()) {
+                state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+                rows[(state >> 40) as usize % 8][(state >> 50) as usize % 8] = piece;
+            }
+            let row =
+                |row: &[char; 8]| row.iter().map(|c| if *c == ' ' { '1' } else { *c }).collect::<String>();
+            let fen = format!("{} w - - 0 1", rows.iter().map(row).collect::<Vec<_>>().join("/"));
+            // The kings' letters overwritten, or an illegal position: try again.
+            let Ok(board) = fen.parse::<Board>() else { continue };
+            if board.occupied().len() as usize == pieces.len() + 2 && value_is_won(&board) {
+                found.push(Chess::on(board));
+            }
+        }
+        found
+    }
+
+    /// Whether the pieces cannot be lost at once and the ending is known to be won.
+    fn value_is_won(board: &Board) -> bool {
+        let mut safe = true;
+        let Some(passed) = board.null_move() else { return false };
+        passed.generate_moves(|moves| {
+            safe &= moves.into_iter().all(|m| !passed.colors(Color::White).has(m.to));
+            false
+        });
+        safe && estimate(board).is_some_and(|value| value >= 1_000)
+    }
+
+    /// Plays both sides until the game is over or promises to be: who won, and after how many
+    /// plies. A pawn that became a queen is followed to the mate.
+    fn played_out(start: &Chess, nodes: u64) -> (Option<Outcome>, usize) {
+        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let mut question = Question::new(start.clone());
+        loop {
+            if let Some(outcome) = question.position.outcome() {
+                return (Some(outcome), question.past.len());
+            }
+            if question.position.is_dead() || question.position.draw_to_claim(&question.past).is_some() {
+                return (None, question.past.len());
+            }
+            let choice = engine.choose(&question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
+            question.past.push(question.position.clone());
+            question.position.apply(choice.chosen());
+        }
+    }
+
+    #[test]
+    fn won_endings_are_won_within_the_fifty_moves() {
+        for (pieces, count, nodes) in
+            [("Q", 5, 1_000), ("R", 5, 2_000), ("BB", 3, 3_000), ("NB", 2, 8_000), ("P", 5, 1_500)]
+        {
+            for start in positions(pieces, count) {
+                let (outcome, plies) = played_out(&start, nodes);
+                let won = Some(Outcome::won(rules::player(Color::White)));
+                assert_eq!(outcome, won, "{pieces} after {plies} plies from {}", start.board());
+            }
+        }
+    }
+
+    #[test]
+    fn a_pawn_that_cannot_win_is_known_to_be_drawn() {
+        for (fen, drawn) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", true),
+            ("8/8/8/3k4/8/8/3P4/3K4 w - - 0 1", true),
+            ("3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", false),
+            ("k7/8/1K6/P7/8/8/8/8 w - - 0 1", true),
+        ] {
+            let board = on(fen);
+            assert_eq!(known(board.board()).is_some(), drawn, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_plus_that_nobody_can_win_counts_for_little() {
+        let scaled = |fen: &str| scale(on(fen).board(), Color::White);
+        assert_eq!(scaled("7k/8/8/7P/8/8/6B1/6K1 w - - 0 1"), 0, "the wrong bishop's rook pawn");
+        assert_eq!(scaled("7k/8/8/7P/8/8/5B2/6K1 w - - 0 1"), 43, "the right bishop's");
+        assert_eq!(scaled("4k3/4p3/8/8/8/8/8/3NK3 w - - 0 1"), 0, "a knight cannot mate");
+        let opposite = scaled("4k3/3bp3/8/8/8/8/3PPB2/4K3 w - - 0 1");
+        let like = scaled("4k3/2b1p3/8/8/8/8/3PPB2/4K3 w - - 0 1");
+        assert!(opposite < like, "{opposite} {like}");
+        assert_eq!(scale(&Board::default(), Color::White), WHOLE);
+    }
+
+    #[test]
+    fn a_bishop_and_a_knight_drive_the_king_to_a_corner_of_the_bishops_colour() {
+        let value = |fen: &str| estimate(on(fen).board()).unwrap();
+        // Light-squared bishop: a8 and h1 are the corners to die in.
+        let right = value("k7/8/2K5/2N5/4B3/8/8/8 b - - 0 1");
+        let wrong = value("7k/8/5K2/5N2/4B3/8/8/8 b - - 0 1");
+        assert!(right < wrong, "the bare king fears the right corner more: {right} {wrong}");
+    }
+}
