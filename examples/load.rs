@@ -23,6 +23,7 @@ use bestmove::config::Config;
 use bestmove::http::{App, connections, layers};
 use bestmove::registry::Registry;
 use clap::{Args, Parser, Subcommand};
+use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -40,9 +41,9 @@ enum What {
     Overload(Overload),
     /// Connections that say nothing, and somebody who wants an answer among them
     Idle(Idle),
-    /// Says hello with a body like the one given: what `ratio` compares with
+    /// Says hello in so many bytes: what `ratio` compares with
     #[command(hide = true)]
-    Hello { answer: String },
+    Hello { bytes: usize },
 }
 
 #[derive(Args)]
@@ -100,9 +101,9 @@ impl Server {
         Server::start(Command::new(program).args(["serve", "--bind", "127.0.0.1:0", "--log-level", QUIET]))
     }
 
-    fn hello(answer: &str) -> Server {
+    fn hello(bytes: usize) -> Server {
         let this = std::env::current_exe().expect("this program has a place");
-        Server::start(Command::new(this).args(["hello", answer]))
+        Server::start(Command::new(this).args(["hello", &bytes.to_string()]))
     }
 
     /// Resident memory in MiB.
@@ -248,7 +249,7 @@ impl Ratio {
         let mut client = Client::connect(server.address).await.expect("it accepts");
         let (status, answer) = client.post(&questions()[0]).await.expect("it answers");
         assert_eq!(status, 200, "{answer}");
-        let hello = Server::hello(&answer);
+        let hello = Server::hello(answer.len());
         let time = Duration::from_secs(self.seconds);
         let mut ratios = Vec::new();
         for round in 1..=self.rounds {
@@ -343,10 +344,22 @@ impl Idle {
     }
 }
 
+#[derive(Deserialize)]
+struct Question {
+    #[serde(rename = "grid")]
+    _grid: String,
+}
+
+#[derive(Clone, Serialize)]
+struct Hello {
+    hello: &'static str,
+}
+
 /// A handler that does nothing, with the same surroundings and an answer of the same size.
-async fn hello(answer: &str) {
-    let answer: serde_json::Value = serde_json::from_str(answer).expect("the answer is JSON");
-    let say = move |Json(_): Json<serde_json::Value>| async move { Json(answer) };
+async fn hello(bytes: usize) {
+    let frame = r#"{"hello":""}"#.len();
+    let answer = Hello { hello: "o".repeat(bytes.saturating_sub(frame)).leak() };
+    let say = move |Json(_): Json<Question>| async move { Json(answer) };
     let app = App::new(Registry::default(), Config::default());
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
     eprintln!("http://{}", listener.local_addr().expect("it is bound"));
@@ -360,6 +373,6 @@ async fn main() {
         What::Ratio(ratio) => ratio.run().await,
         What::Overload(overload) => overload.run().await,
         What::Idle(idle) => idle.run().await,
-        What::Hello { answer } => hello(&answer).await,
+        What::Hello { bytes } => hello(bytes).await,
     }
 }

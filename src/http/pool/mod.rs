@@ -40,7 +40,7 @@ struct Interest {
 }
 
 impl Interest {
-    /// Waits for the answer; `latest` is when waiting for a seat has no point any more.
+    /// Waits for the answer; for a seat only until `latest`.
     async fn wait<T>(
         &self,
         mut answered: oneshot::Receiver<Result<T, Refusal>>,

@@ -79,7 +79,7 @@ impl Seats {
         Arc::new(Seats { least: config.least, queue: config.queue, metrics, state: Mutex::new(state) })
     }
 
-    /// Seats a search, lets it wait, or refuses it. If it waits: until when that makes sense.
+    /// Seats a search, lets it wait, or refuses it. If it waits: until when.
     pub fn admit(
         self: &Arc<Self>,
         caller: &Caller,
@@ -124,7 +124,8 @@ impl Seats {
         if let Some(refused) = refused {
             (refused.enter)(Err(refusal));
         }
-        (ticket, Some(latest))
+        // Should the forecast be wrong: better a short search than a refusal after the wait.
+        (ticket, Some(demand.deadline))
     }
 
     /// Frees the seats of a search that has ended.
