@@ -2,7 +2,9 @@
 
 use bestmove::dice::Dice;
 use bestmove::game::Game;
+use bestmove::games::connect_four::{ConnectFour, Threats};
 use bestmove::games::mancala::{self, Kalah};
+use bestmove::games::othello::{Counsel, Othello};
 use bestmove::games::pennies::{Pennies, Untaught};
 use bestmove::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
 use bestmove::notation::Notation;
@@ -153,4 +155,16 @@ fn pennies_agree_with_the_judge() {
 fn kalah_agrees_with_the_judge() {
     agrees_to_a_depth::<Kalah, _>(mancala::Knowledge, 4);
     agrees_to_the_end::<Kalah, _>(mancala::Knowledge, 6);
+}
+
+#[test]
+fn connect_four_agrees_with_the_judge() {
+    agrees_to_a_depth::<ConnectFour, _>(Threats, 4);
+    agrees_to_the_end::<ConnectFour, _>(Threats, 10);
+}
+
+#[test]
+fn othello_agrees_with_the_judge() {
+    agrees_to_a_depth::<Othello, _>(Counsel, 3);
+    agrees_to_the_end::<Othello, _>(Counsel, 8);
 }
