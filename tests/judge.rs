@@ -159,8 +159,9 @@ fn kalah_agrees_with_the_judge() {
 
 #[test]
 fn connect_four_agrees_with_the_judge() {
+    // Random games end long before their trees are small; the solver is held against the judge
+    // in its own room, on smaller boards.
     agrees_to_a_depth::<ConnectFour, _>(Threats, 4);
-    agrees_to_the_end::<ConnectFour, _>(Threats, 10);
 }
 
 #[test]

@@ -85,9 +85,9 @@ impl Notation for Pennies {
         unit: "result",
         odds: Odds::Share(1000.0),
         mates: false,
-        position: "How many pennies are left, from 0 to 1000000000; \" second\" after it, or in `turn`, if it \
-                   is the second player's turn.",
-        examples: &["14", "21", "1000000000", "12 second"],
+        position: "How many pennies are left, from 0 to 1000000000. It is the first player's turn, unless \
+                   `turn` says \"second\".",
+        examples: &["14", "21", "1000000000"],
         moves: "How many are taken: 1, 2 or 3.",
         move_examples: &["1", "2", "3"],
         nature: Nature::OPEN,
@@ -98,12 +98,8 @@ impl Notation for Pennies {
     }
 
     fn parse(text: &str) -> Result<Pennies, Fault> {
-        let (number, turn) = match text.trim().rsplit_once(' ') {
-            Some((number, said)) => (number, player(said)),
-            None => (text.trim(), Some(Player::First)),
-        };
-        match (number.trim().parse(), turn) {
-            (Ok(left), Some(turn)) if left <= LARGEST => Ok(Pennies { left, turn }),
+        match text.trim().parse() {
+            Ok(left) if left <= LARGEST => Ok(Pennies::new(left)),
             _ => Err(Fault::position(format!("{text:?} is not a number of pennies from 0 to {LARGEST}"))
                 .hint("Say how many pennies are left, like \"14\"")),
         }
@@ -121,10 +117,7 @@ impl Notation for Pennies {
     }
 
     fn write(&self) -> String {
-        match self.turn {
-            Player::First => self.left.to_string(),
-            Player::Second => format!("{} {}", self.left, Self::CARD.player_name(self.turn)),
-        }
+        self.left.to_string()
     }
 
     fn parse_move(&self, text: &str) -> Result<u32, Fault> {

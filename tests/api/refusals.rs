@@ -71,7 +71,8 @@ const WRONG: &[Wrong] = &[
     ("{\"game\": \"pennies\", \"level\": \"expert\"}", 422, "bad-value", Some("/level")),
     ("{\"game\": \"pennies\", \"level\": \"\"}", 422, "bad-value", Some("/level")),
     ("{\"game\": \"pennies\", \"search_moves\": []}", 422, "bad-value", Some("/search_moves")),
-    ("{\"game\": \"pennies\", \"turn\": \"first\"}", 422, "bad-value", Some("/turn")),
+    ("{\"game\": \"pennies\", \"turn\": \"third\"}", 422, "bad-value", Some("/turn")),
+    ("{\"game\": \"kalah\", \"turn\": \"south\"}", 422, "bad-value", Some("/turn")),
     ("{\"game\": \"pennies\", \"win\": 3}", 422, "bad-value", Some("/win")),
     // Positions and moves that cannot be.
     ("{\"game\": \"pennies\", \"position\": \"\"}", 422, "bad-position", Some("/position")),
