@@ -48,12 +48,13 @@ const catalogue = await get('/games', { quiet: true }).then((answer) => answer.g
 if (catalogue.length > 0) {
   mountGames(find('game'), find('games'), match, board, catalogue);
   mountPanels(find('panels'), find('squid'), match, table);
-  const open = () => {
+  const open = async () => {
     const record = read(location.hash);
     const game = catalogue.find(({ id }) => id === record.game);
     if (game) return match.open(record, game);
     const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];
-    return match.open({ ...record, game: first.id, position: '', moves: [], at: 0 }, first);
+    await match.open({ ...record, game: first.id, position: '', moves: [], at: 0 }, first);
+    if (record.game) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}.`) }));
   };
   addEventListener('hashchange', () => {
     if (location.hash !== written && location.hash.includes('=')) open();
