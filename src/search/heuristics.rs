@@ -347,6 +347,8 @@ pub struct Solve {
     pub longest: i32,
     /// After the iteration of this depth, whose move is answered if time runs out.
     pub after: i32,
+    /// A longer rest is solved too, after one more iteration for every so many plies.
+    pub beyond: Option<i32>,
     /// Whether an estimate foretells the worth of the end.
     pub foretold: bool,
 }

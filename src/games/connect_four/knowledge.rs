@@ -9,7 +9,7 @@ use crate::search::score::Score;
 /// The tuned numbers.
 pub const POLICY: Policy = Policy {
     look_up: Some(7),
-    solve: Some(Solve { longest: 34, after: 2, foretold: false }),
+    solve: Some(Solve { longest: 34, after: 2, beyond: None, foretold: false }),
     ..Policy::EXACT
 };
 

@@ -16,7 +16,7 @@ pub const POLICY: Policy = Policy {
     forecast: Some(Forecast { from_depth: 5, shallower: 3, margin: 7 }),
     look_up: Some(8),
     extend_pressed: true,
-    solve: Some(Solve { longest: 20, after: 8, foretold: true }),
+    solve: Some(Solve { longest: 20, after: 8, beyond: None, foretold: true }),
     ..Policy::EXACT
 };
 

@@ -63,13 +63,18 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if let Some((longest, after)) = within_reach
                 && depth >= after
             {
-                if matches!(self.solve(&mut root, longest, lines), Iteration::Finished) {
+                let guesses = self.guesses;
+                if matches!(self.solve(&mut root, longest, lines), Iteration::Aborted) {
+                    break;
+                }
+                // A line that was longer than it should be ended in a guess: go on as before.
+                if self.guesses == guesses {
                     let solved = self.choice(&root, lines, longest, true);
                     let solved = Choice { stopped_by: StoppedBy::Solved, source: Source::Solved, ..solved };
                     watch(&solved);
                     choice = Some(solved);
+                    break;
                 }
-                break;
             }
         }
         let mut choice = choice.expect("the first iteration is always finished");

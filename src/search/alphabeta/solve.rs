@@ -14,7 +14,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let by = self.policy.solve?;
         let longest = self.knowledge.longest(&self.question.position)? as i32;
         let wanted = self.clock.budget().depth.is_none_or(|most| most as i32 >= longest);
-        (wanted && longest <= by.longest).then(|| (longest, by.after.min(longest / 2).max(1)))
+        let further = (longest - by.longest).max(0);
+        let near = wanted && (further == 0 || by.beyond.is_some());
+        let after = by.after.min(longest / 2).max(1) + further / by.beyond.unwrap_or(1);
+        near.then_some((longest, after))
     }
 
     /// Finds the exact values of the `lines` best moves, and what follows them: every step that
