@@ -1,6 +1,6 @@
 //! The one search for every deterministic game: principal variation search by iterative
 //! deepening, with every step that modern engines take, each switched by the game's
-//! [`Policy`](super::heuristics::Policy).
+//! [`Policy`].
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `iterate` deepens at the root and decides when to stop;
