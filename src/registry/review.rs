@@ -193,19 +193,21 @@ impl<G: Notation> Reviewer<'_, G> {
         })
     }
 
+    /// Whether each search has a limit of its own: then the same would be found again.
+    fn looks_once(&self) -> bool {
+        self.ask.budget.depth.is_some() || self.ask.budget.nodes.is_some()
+    }
+
     /// When the first look at all moves must be over.
     fn first_end(&self, started: Instant) -> Option<Instant> {
         let deadline = self.ask.budget.deadline?;
-        Some(started + deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK))
+        let part = if self.looks_once() { 1.0 } else { FIRST_LOOK };
+        Some(started + deadline.saturating_duration_since(started).mul_f64(part))
     }
 
     /// When a second look that begins now must be over; none if there is no time for it.
     fn second_end(&self, started: Instant, moves: usize) -> Option<Instant> {
-        let limits = &self.ask.budget;
-        if limits.depth.is_some() || limits.nodes.is_some() {
-            return None; // the same limits would find the same again
-        }
-        let deadline = limits.deadline?;
+        let deadline = self.ask.budget.deadline.filter(|_| !self.looks_once())?;
         let whole = deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK);
         let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
         let end = (Instant::now() + look).min(deadline);
@@ -236,11 +238,15 @@ impl<G: Notation> Reviewer<'_, G> {
         }
         question.only = vec![station.played];
         let played = self.choose(&question, until, nodes);
-        let mut line = line;
-        if played.best().value.rank() >= line.value.rank() {
-            line = played.best().clone(); // what was played proved no worse
+        let depth = best.depth.min(played.depth);
+        match played.best().value {
+            worse if worse.rank() < line.value.rank() => Found { played: worse, best: line, depth },
+            // What was played proved no worse, as far as it was looked into.
+            better if played.depth >= best.depth => {
+                Found { played: better, best: played.best().clone(), depth }
+            }
+            _ => Found { played: line.value, best: line, depth },
         }
-        Found { played: played.best().value, best: line, depth: best.depth.min(played.depth) }
     }
 
     fn choose(&self, question: &Question<G>, until: Option<Instant>, nodes: &mut u64) -> Choice<G::Move> {
@@ -323,7 +329,8 @@ fn judged<G: Notation>(
     } else {
         Judgement::of(G::CARD.odds, found.best.value, found.played)
     };
-    let better = (best != station.played).then(|| Better {
+    let loss = (score.before.value - score.after.value).max(0);
+    let better = (loss > 0 && best != station.played).then(|| Better {
         r#move: position.write_move(best),
         text: position.move_text(best),
         pv: written(position, &found.best.moves),
@@ -333,7 +340,7 @@ fn judged<G: Notation>(
         player: G::CARD.player_name(position.turn()),
         r#move: position.write_move(station.played),
         text: position.move_text(station.played),
-        loss: (score.before.value - score.after.value).max(0),
+        loss,
         score,
         judgement,
         better,
