@@ -6,11 +6,12 @@
 //! - `iterate` deepens at the root and decides when to stop;
 //! - `solve` finds the exact value when the end of the game is near;
 //! - `line` tells what was found in words, and plays proven lines to the end;
-//! - `node` searches everything below the root;
+//! - `node` searches everything below the root, and `moves` tries a node's moves;
 //! - `quiescence` judges positions where the depth ends.
 
 mod iterate;
 mod line;
+mod moves;
 mod node;
 mod quiescence;
 mod solve;

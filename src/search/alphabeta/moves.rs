@@ -1,0 +1,258 @@
+//! The moves of a node, tried one by one: which are skipped, how deeply each is searched, and
+//! what is learnt from them. The steps go on where those of the node end.
+
+use super::Search;
+use super::node::Node;
+use crate::game::Game;
+use crate::search::heuristics::Heuristics;
+use crate::search::history::CERTAIN;
+use crate::search::picker::{Candidate, Surroundings};
+use crate::search::score::Score;
+use crate::search::table::{Bound, Entry};
+
+/// So near the root no move is skipped: a short win must not be missed, however wild it looks.
+const NEAR: usize = 2;
+
+impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
+    /// 13. The moves, one by one.
+    pub(super) fn try_moves<const PV: bool>(
+        &mut self,
+        position: &G,
+        node: &Node,
+        moves: &[G::Move],
+    ) -> Score {
+        let &Node { depth, ply, beta, .. } = node;
+        let mut alpha = node.alpha;
+        let player = position.turn();
+        let before = self.before(ply);
+        let mut picker = std::mem::take(&mut self.frame(ply).picker);
+        let killers = self.frame(ply).killers;
+        let around = Surroundings { table_move: node.table_move, killers, before: &before };
+        picker.fill(moves);
+        let mut best = node.floor;
+        let mut best_move: Option<Candidate<G::Move>> = None;
+        let mut tried = std::mem::take(&mut self.frame(ply).tried);
+        tried.clear();
+        let mut number = 0;
+        while let Some(candidate) = picker.pick(position, &self.knowledge, &self.history, &around) {
+            if node.excluded == Some(candidate.place) {
+                continue;
+            }
+            let slot = self.knowledge.slot(position, candidate.chosen);
+            let history = if candidate.noisy {
+                self.history.noisy(player, slot)
+            } else {
+                self.history.quiet(player, slot, &before)
+            };
+            number += 1;
+
+            // 14. Moves that are not worth making.
+            if number > 1
+                && ply > NEAR
+                && !best.is_lost()
+                && self.skips(position, node, &candidate, number, history, alpha)
+            {
+                self.guesses += 1;
+                continue;
+            }
+
+            let next = position.after(candidate.chosen);
+            self.enter(position, candidate.chosen, slot, ply, &next);
+            let checks = self.knowledge.pressed(&next);
+            let is_table_move = node.table_move == Some(candidate.place);
+            let extended = depth - 1 + if is_table_move { node.extension } else { 0 };
+
+            // 15. Late moves are searched less deeply first; all but the first with the question
+            // "is it better?" alone.
+            let mut score = Score::LEAST;
+            let mut searched = false;
+            if number > 1 {
+                if PV {
+                    self.frame(ply + 1).pv.clear(); // a narrow search leaves no line
+                }
+                let reduction = self.reduction::<PV>(node, &candidate, number, history, checks, killers);
+                score = self.below::<false>(
+                    position,
+                    &next,
+                    extended - reduction,
+                    ply,
+                    alpha,
+                    alpha.next(),
+                    true,
+                );
+                if score > alpha && reduction > 0 {
+                    score =
+                        self.below::<false>(position, &next, extended, ply, alpha, alpha.next(), !node.cut);
+                }
+                searched = !(PV && score > alpha && score < beta);
+            }
+            if !searched {
+                score = if PV {
+                    self.below::<true>(position, &next, extended, ply, alpha, beta, false)
+                } else {
+                    self.below::<false>(position, &next, extended, ply, alpha, beta, !node.cut)
+                };
+            }
+            self.leave();
+            if self.aborted() {
+                break;
+            }
+
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(candidate);
+                    if PV {
+                        self.keep_line(ply, candidate.chosen);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            tried.push(candidate);
+        }
+        self.frame(ply).picker = picker;
+        best = best.min(node.ceiling);
+        if let Some(refutation) = best_move.filter(|_| best >= beta && !self.aborted()) {
+            self.learn(position, node, &refutation, &tried, &before);
+        }
+        self.frame(ply).tried = tried;
+        if self.aborted() {
+            return Score::DRAW;
+        }
+        if number == 0 {
+            return node.alpha; // the move left out is the only one
+        }
+        if node.excluded.is_none() {
+            self.remember(position, node, best, best_move);
+        }
+        best
+    }
+
+    /// 14. Whether a late move is skipped: too late, too quiet, or losing too much.
+    fn skips(
+        &self,
+        position: &G,
+        node: &Node,
+        candidate: &Candidate<G::Move>,
+        number: usize,
+        history: i32,
+        alpha: Score,
+    ) -> bool {
+        let &Node { depth, pressed, improving, .. } = node;
+        if !candidate.noisy && !pressed {
+            if let Some(by) = self.policy.late_moves
+                && depth <= by.to_depth
+                && number as i32 > (by.base + depth * depth) / if improving { 1 } else { 2 }
+            {
+                return true;
+            }
+            if let (Some(by), Some(estimate)) = (self.policy.futility, node.estimate)
+                && depth <= by.to_depth
+                && estimate + by.base + by.per_ply * depth + history / 256 <= alpha.units()
+            {
+                return true;
+            }
+        }
+        if let Some(by) = self.policy.exchanges
+            && depth <= by.to_depth
+        {
+            let least = -depth * if candidate.noisy { by.noisy_per_ply } else { by.quiet_per_ply };
+            return !self.knowledge.exchange_gains(position, candidate.chosen, least);
+        }
+        false
+    }
+
+    /// 15. How many plies less deeply a late move is searched first.
+    fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        candidate: &Candidate<G::Move>,
+        number: usize,
+        history: i32,
+        checks: bool,
+        killers: [Option<G::Move>; 2],
+    ) -> i32 {
+        let (Some(by), Some(table)) = (&self.policy.reductions, &self.reductions) else { return 0 };
+        if node.depth < by.from_depth || (candidate.noisy && !candidate.is_bad_noisy() && number < 8) {
+            return 0;
+        }
+        let mut plies = table.plies(node.depth, number);
+        plies -= i32::from(PV);
+        plies += i32::from(node.cut);
+        plies += i32::from(!node.improving);
+        plies -= i32::from(checks || node.pressed);
+        plies -= i32::from(killers.contains(&Some(candidate.chosen)));
+        plies -= (history / by.history).clamp(-2, 2);
+        plies.clamp(0, node.depth - 2)
+    }
+
+    pub(super) fn keep_line(&mut self, ply: usize, chosen: G::Move) {
+        self.frame(ply + 1);
+        let (here, below) = self.frames.split_at_mut(ply + 1);
+        let line = &mut here[ply].pv;
+        line.clear();
+        line.push(chosen);
+        line.extend_from_slice(&below[0].pv);
+    }
+
+    /// 16. A move refuted the opponent: it is worth more from now on, those tried before less.
+    fn learn(
+        &mut self,
+        position: &G,
+        node: &Node,
+        refutation: &Candidate<G::Move>,
+        tried: &[Candidate<G::Move>],
+        before: &[Option<usize>],
+    ) {
+        let player = position.turn();
+        let bonus = (160 * node.depth - 80).clamp(80, CERTAIN / 10);
+        let slot = self.knowledge.slot(position, refutation.chosen);
+        if refutation.noisy {
+            self.history.learn_noisy(player, slot, bonus);
+        } else {
+            self.history.learn_quiet(player, slot, before, bonus);
+            let keeps = self.knowledge.slots() > 0;
+            let killers = &mut self.frame(node.ply).killers;
+            if keeps && killers[0] != Some(refutation.chosen) {
+                *killers = [Some(refutation.chosen), killers[0]];
+            }
+        }
+        for failed in tried {
+            let slot = self.knowledge.slot(position, failed.chosen);
+            if failed.noisy {
+                self.history.learn_noisy(player, slot, -bonus);
+            } else if !refutation.noisy {
+                self.history.learn_quiet(player, slot, before, -bonus);
+            }
+        }
+    }
+
+    /// 17. What was found out, for the next time the position is met.
+    fn remember(&mut self, position: &G, node: &Node, best: Score, best_move: Option<Candidate<G::Move>>) {
+        let bound = Bound::of(best, node.alpha, node.beta);
+        let noisy = best_move.is_some_and(|m| m.noisy);
+        if let Some(estimate) = node.estimate
+            && self.policy.correction
+            && !best.is_decisive()
+            && !noisy
+            && bound.decides(best, Score::estimate(estimate), Score::estimate(estimate))
+        {
+            let error = best.units() - node.raw_estimate.unwrap_or(estimate);
+            let features = self.knowledge.features(position);
+            self.history.learn_error(position.turn(), &features, error, node.depth);
+        }
+        let Some(key) = node.key else { return };
+        let entry = Entry {
+            best: best_move.map(|m| m.place),
+            score: best,
+            bound,
+            depth: node.depth,
+            proven: self.guesses == node.guesses,
+            estimate: node.raw_estimate,
+        };
+        self.table.put(key, self.distance(node.ply), entry);
+    }
+}
