@@ -2,7 +2,8 @@
 //!
 //! There are as many [`seats`] as search threads. A search takes a seat for each of its threads,
 //! or waits in [`line`] until they are free. Whoever would wait too long for the time it has, by
-//! what [`forecast`] expects, is refused at once: better a quick no than a late yes.
+//! what [`forecast`] expects, is refused at once: better a quick no than a late yes. Whoever was
+//! let in is answered: if the forecast was wrong, by a short search beside the seats.
 
 mod forecast;
 mod line;
@@ -22,12 +23,15 @@ use crate::config;
 use crate::search::Stop;
 use forecast::Demand;
 pub use refusal::Refusal;
-use seats::{Seat, Seats, Ticket};
+use seats::{Place, Seats, Ticket};
 
 /// A handle to the pool; clones share it.
 #[derive(Clone)]
 pub struct Pool {
-    threads: Arc<rayon::ThreadPool>,
+    /// A thread a seat.
+    seated: Arc<rayon::ThreadPool>,
+    /// One thread for those who found no seat in time.
+    standing: Arc<rayon::ThreadPool>,
     seats: Arc<Seats>,
     metrics: Arc<Metrics>,
 }
@@ -40,7 +44,7 @@ struct Interest {
 }
 
 impl Interest {
-    /// Waits for the answer; for a seat only until `latest`.
+    /// Waits for the answer; for a seat only until `latest`, when a search must begin.
     async fn wait<T>(
         &self,
         mut answered: oneshot::Receiver<Result<T, Refusal>>,
@@ -49,7 +53,7 @@ impl Interest {
         if let Some(latest) = latest {
             tokio::select! {
                 result = &mut answered => return result.unwrap_or(Err(Refusal::Panicked)),
-                () = tokio::time::sleep_until(latest.into()) => self.seats.turn_away(self.ticket),
+                () = tokio::time::sleep_until(latest.into()) => self.seats.let_stand(self.ticket),
             }
         }
         answered.await.unwrap_or(Err(Refusal::Panicked))
@@ -69,12 +73,12 @@ impl Pool {
     /// If the system gives no threads.
     #[must_use]
     pub fn new(config: &config::Pool, metrics: Arc<Metrics>) -> Pool {
-        let threads = rayon::ThreadPoolBuilder::new()
-            .num_threads(config.seats())
-            .thread_name(|number| format!("search-{number}"))
-            .build()
-            .expect("the system gives threads to search with");
-        Pool { threads: Arc::new(threads), seats: Seats::new(config, metrics.clone()), metrics }
+        Pool {
+            seated: threads(config.seats(), "seat"),
+            standing: threads(1, "standing"),
+            seats: Seats::new(config, metrics.clone()),
+            metrics,
+        }
     }
 
     /// Runs `job` on a search thread as soon as it is the caller's turn, and gives its result.
@@ -95,18 +99,24 @@ impl Pool {
     {
         let (answer, answered) = oneshot::channel();
         let stop = Stop::new();
-        let (threads, flag) = (self.threads.clone(), stop.clone());
+        let (seated, standing, flag) = (self.seated.clone(), self.standing.clone(), stop.clone());
         // What the search logs belongs to its request.
         let span = tracing::Span::current();
-        let enter = move |seat: Result<Seat, Refusal>| match seat {
+        let enter = move |place: Result<Place, Refusal>| match place {
             // Nobody listening any more is no error, here and below.
             Err(refusal) => drop(answer.send(Err(refusal))),
-            Ok(seat) => threads.spawn(move || {
-                let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| job(&flag))))
-                    .map_err(|_| Refusal::Panicked);
-                drop(seat);
-                drop(answer.send(result));
-            }),
+            Ok(place) => {
+                let (threads, seat) = match place {
+                    Place::Seat(seat) => (seated, Some(seat)),
+                    Place::Standing => (standing, None),
+                };
+                threads.spawn(move || {
+                    let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| job(&flag))))
+                        .map_err(|_| Refusal::Panicked);
+                    drop(seat);
+                    drop(answer.send(result));
+                });
+            }
         };
         let demand = Demand::new(game, grant);
         let (ticket, wait) = self.seats.admit(caller, demand, stop.clone(), Box::new(enter));
@@ -129,5 +139,61 @@ impl Pool {
     #[must_use]
     pub fn is_draining(&self) -> bool {
         self.seats.is_draining()
+    }
+}
+
+/// Threads to search on. They give way to those that serve: a request must be read, and refused
+/// if need be, while every core searches.
+fn threads(many: usize, name: &'static str) -> Arc<rayon::ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(many)
+        .thread_name(move |number| format!("{name}-{number}"))
+        .start_handler(|_| give_way())
+        .build();
+    Arc::new(pool.expect("the system gives threads to search with"))
+}
+
+/// How far the calling thread's niceness is raised.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 5;
+
+/// Linux keeps a niceness for each thread; elsewhere this would slow down the whole process.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::debug!(%error, "searches run at the priority of the service");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::http::limits::{Limits, Wish};
+
+    #[tokio::test]
+    async fn who_was_let_in_is_answered_though_no_seat_falls_free() {
+        let config = Config::default();
+        let pool = Pool::new(&config.pool, Arc::default());
+        let (limits, caller) = (Limits::new(&config), Caller::at([10, 0, 0, 1].into()));
+        let grant = |ms| {
+            let wish = Wish { time: Some(Duration::from_millis(ms)), ..Wish::default() };
+            limits.grant(&wish, Instant::now())
+        };
+        // Every seat is taken by a search that ends much later than anybody expects.
+        let held: Vec<_> = (0..config.pool.seats())
+            .map(|_| {
+                let (release, held) = std::sync::mpsc::channel::<()>();
+                (release, tokio::spawn(pool.run(&caller, "game", &grant(20), move |_| held.recv())))
+            })
+            .collect();
+        let quick = pool.run(&caller, "game", &grant(200), |_| "a move");
+        assert_eq!(quick.await, Ok("a move"));
+        for (release, slow) in held {
+            release.send(()).unwrap();
+            assert!(slow.await.unwrap().is_ok());
+        }
     }
 }

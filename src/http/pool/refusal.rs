@@ -10,7 +10,7 @@ pub enum Refusal {
     Full {
         /// How many wait.
         waiting: usize,
-        /// How long the wait is expected to be, or was.
+        /// How long the wait is expected to be.
         wait: Duration,
         /// How long the request could have waited.
         spare: Duration,

@@ -34,8 +34,15 @@ struct State {
 /// Tells searches apart.
 pub type Ticket = u64;
 
-/// Lets a search begin with its seat, or tells it why it cannot.
-pub type Enter = Box<dyn FnOnce(Result<Seat, Refusal>) + Send>;
+/// Lets a search begin at its place, or tells it why it cannot.
+pub type Enter = Box<dyn FnOnce(Result<Place, Refusal>) + Send>;
+
+/// Where a search runs.
+pub enum Place {
+    Seat(Seat),
+    /// No seat fell free in time: whoever was let in gets a short search beside the seats.
+    Standing,
+}
 
 struct Waiting {
     ticket: Ticket,
@@ -124,8 +131,7 @@ impl Seats {
         if let Some(refused) = refused {
             (refused.enter)(Err(refusal));
         }
-        // Should the forecast be wrong: better a short search than a refusal after the wait.
-        (ticket, Some(demand.deadline))
+        (ticket, Some(latest))
     }
 
     /// Frees the seats of a search that has ended.
@@ -156,18 +162,15 @@ impl Seats {
         }
     }
 
-    /// Refuses somebody who has waited in vain: the searches before took longer than expected.
-    pub fn turn_away(&self, ticket: Ticket) {
+    /// Lets somebody begin who has waited in vain: the searches before took longer than expected,
+    /// and it is too late for a refusal.
+    pub fn let_stand(&self, ticket: Ticket) {
         let mut state = self.state();
         if let Some(late) = state.line.take(|waiting| waiting.ticket == ticket) {
-            let refusal = Refusal::Full {
-                waiting: state.line.len(),
-                wait: late.since.elapsed(),
-                spare: Duration::ZERO,
-            };
+            self.metrics.queue_wait.observe(late.since.elapsed().as_secs_f64());
             self.report(&state);
             drop(state);
-            (late.enter)(Err(refusal));
+            (late.enter)(Ok(Place::Standing));
         }
     }
 
@@ -200,7 +203,7 @@ impl Seats {
 
     fn start(self: &Arc<Self>, seated: Vec<(Ticket, Waiting)>) {
         for (ticket, waiting) in seated {
-            (waiting.enter)(Ok(Seat { seats: self.clone(), ticket }));
+            (waiting.enter)(Ok(Place::Seat(Seat { seats: self.clone(), ticket })));
         }
     }
 
