@@ -215,6 +215,12 @@ pub trait Notation: Game {
         false
     }
 
+    /// How contested each cell is, by the name that moves touch it by: how many of the first
+    /// player's pieces attack it, less the second's. None where pieces do not attack.
+    fn tension(&self) -> Option<Vec<(String, i32)>> {
+        None
+    }
+
     /// A picture of the position for a page that knows no rules.
     fn board(&self) -> Board;
 }

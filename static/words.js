@@ -56,10 +56,11 @@ export function pieceText(piece) {
 }
 
 /** How a cell is said aloud: "e4, white knight, five moves". */
-export function cellText(cell, { choices = 0, target = false, lifted = false } = {}) {
+export function cellText(cell, { choices = 0, target = false, lifted = false, more = '' } = {}) {
   const parts = [cell.name, cell.piece ? pieceText(cell.piece) : 'empty'];
   if (lifted) parts.push('picked up');
   if (target) parts.push('can be chosen');
   else if (choices) parts.push(several(choices, 'move'));
+  if (more) parts.push(more);
   return parts.join(', ');
 }

@@ -234,6 +234,10 @@ pub struct Evaluation {
     /// The sum of the terms.
     pub total: i64,
     pub terms: Vec<TermView>,
+    /// How many of the first player's pieces attack each cell, less the second's, in games in
+    /// which pieces attack.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tension: Option<BTreeMap<String, i32>>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]

@@ -228,6 +228,7 @@ impl<G: Notation> Room for Tenant<G> {
             unit: G::CARD.unit,
             total: terms.iter().map(|term| i64::from(term.value)).sum(),
             terms: terms.into_iter().map(|t| TermView { name: t.name, value: i64::from(t.value) }).collect(),
+            tension: record.position.tension().map(|cells| cells.into_iter().collect()),
         })
     }
 

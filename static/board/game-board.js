@@ -3,6 +3,7 @@
 
 import { el, mark } from '../dom.js';
 import { capital, cellText, pieceText, several } from '../words.js';
+import { amounts } from './amounts.js';
 import { arrows } from './arrows.js';
 import { askWhich } from './choice.js';
 import { ground } from './grounds.js';
@@ -24,6 +25,7 @@ export class GameBoard extends HTMLElement {
   #drawn = '';
   /** The cell that Tab leads to. */
   #stop = null;
+  #tints = new Map();
 
   connectedCallback() {
     if (this.#frame) return;
@@ -67,13 +69,20 @@ export class GameBoard extends HTMLElement {
     if (this.layout && lines.length) this.#frame.append(arrows(lines, this.layout));
   }
 
-  /** Tints cells by a number each, from -1 (the second player's) to 1; none clears. */
-  tint(shades = new Map()) {
+  /**
+   * Tints cells, each with a number in its corner: `{ shade, text, said }` by cell, the shade from
+   * -1 (the second player's) to 1, the text short, what is said aloud longer. None clears.
+   */
+  tint(tints = new Map()) {
+    this.#tints = tints;
     for (const [id, cell] of this.cells) {
-      const shade = shades.get(id);
-      mark(cell, 'data-tint', shade === undefined || shade === 0 ? null : shade > 0 ? 'first' : 'second');
-      cell.style.setProperty('--tint', Math.abs(shade ?? 0));
+      const shade = tints.get(id)?.shade ?? 0;
+      mark(cell, 'data-tint', shade === 0 ? null : shade > 0 ? 'first' : 'second');
+      cell.style.setProperty('--tint', Math.abs(shade));
     }
+    this.#frame.querySelector('.amounts')?.remove();
+    if (tints.size) this.#frame.append(amounts(new Map([...tints].map(([id, { text }]) => [id, text])), this.layout));
+    if (this.#board) this.#refresh();
   }
 
   /** Somebody touches a cell, whatever with. */
@@ -185,7 +194,7 @@ export class GameBoard extends HTMLElement {
       mark(cell, 'data-alarm', id === alarm);
       mark(cell, 'data-open', choices > 0 ? (begun || !this.hand.lifts(id) ? 'target' : 'source') : null);
       mark(cell, 'aria-selected', lifted ? 'true' : live && this.hand.lifts(id) ? 'false' : null);
-      mark(cell, 'aria-label', cellText({ name, piece }, { choices, lifted, target: begun && choices > 0 }));
+      mark(cell, 'aria-label', cellText({ name, piece }, { choices, lifted, target: begun && choices > 0, more: this.#tints.get(id)?.said }));
       cell.tabIndex = id === this.#stop ? 0 : -1;
     }
     mark(this.#frame, 'data-live', live);

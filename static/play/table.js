@@ -17,6 +17,7 @@ export function mountTable(board, match, say) {
     arrows = [];
     board.dataset.game = game.id;
     board.closest('.table').style.setProperty('--ratio', view.board.width / view.board.height);
+    board.tint();
     board.show({
       board: view.board,
       moves: view.legal_moves,
@@ -28,7 +29,6 @@ export function mountTable(board, match, say) {
       dropped: detail?.dropped ?? null,
     });
     board.point([]);
-    board.tint();
   });
   board.addEventListener('play', ({ detail }) => match.play(detail.move, { dropped: detail.dropped }));
   board.addEventListener('notice', ({ detail }) => say(detail));

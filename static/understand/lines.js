@@ -5,6 +5,7 @@ import { el } from '../dom.js';
 import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
 import { describe, naming } from '../service/positions.js';
+import { mountTension } from './tension.js';
 import { brief, capital, scoreText, seconds, signed } from '../words.js';
 
 /** As long as one position is looked at, in milliseconds. */
@@ -16,9 +17,10 @@ export function mountLines(panel, match, { table, isOpen }) {
   const facts = el('p', { class: 'facts' });
   const list = el('ol', { class: 'lines', 'aria-label': 'Best lines' });
   const terms = el('div', { class: 'terms' });
+  const tension = mountTension(table.board, match);
   panel.append(
     el('div', { class: 'row apart' }, el('label', { for: 'line-count' }, 'Lines'), count),
-    facts, list,
+    tension.row, facts, list,
     el('h2', { class: 'minor' }, 'At a glance'), terms,
   );
 
@@ -62,7 +64,8 @@ export function mountLines(panel, match, { table, isOpen }) {
 
   const judge = async (where, signal) => {
     try {
-      const { terms: parts, total, unit, turn } = await post('/evaluate', naming(where), { signal, quiet: true });
+      const { terms: parts, total, unit, turn, tension: attackers } = await post('/evaluate', naming(where), { signal, quiet: true });
+      tension.show(attackers);
       const most = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
       terms.replaceChildren(
         el('table', {},
@@ -80,7 +83,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   match.addEventListener('thinking', () => {
     if (isOpen() && match.thinking?.info) show(match.thinking.info, match.where, match.view, work.signal);
   });
-  return (open) => (open ? begin() : (work.abort(), table.point([])));
+  return (open) => (open ? begin() : (work.abort(), table.point([]), tension.show()));
 }
 
 /** Rewrites the rest of each line as people write it, as far as the service can tell quickly. */

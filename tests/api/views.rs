@@ -65,6 +65,21 @@ async fn the_terms_of_an_evaluation_sum_to_its_total() {
 }
 
 #[tokio::test]
+async fn the_tension_of_a_board_is_told_square_by_square() {
+    let tension = STANDARD.post("/evaluate", json!({"game": "chess"})).await.ok()["tension"].take();
+    let told = |rank: u8| -> Vec<i64> {
+        "abcdefgh".chars().filter_map(|file| tension[format!("{file}{rank}")].as_i64()).collect()
+    };
+    let white = [[0, 1, 1, 1, 1, 1, 1, 0], [1, 1, 1, 4, 4, 1, 1, 1], [2, 2, 3, 2, 2, 3, 2, 2], [0; 8]];
+    for (rank, expected) in (1..).zip(white) {
+        assert_eq!(told(rank), expected, "rank {rank}");
+        assert_eq!(told(9 - rank), expected.map(|attackers| -attackers), "Black's mirror image");
+    }
+    let pennies = STANDARD.post("/evaluate", json!({"game": "pennies"})).await.ok();
+    assert!(pennies.get("tension").is_none(), "pennies do not attack: {pennies}");
+}
+
+#[tokio::test]
 async fn a_tree_is_laid_open_with_what_alpha_beta_does_in_it() {
     let body = json!({"game": "pennies", "position": "5", "depth": 3});
     insta::assert_json_snapshot!(STANDARD.post("/tree", body).await.ok());

@@ -3,8 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
-import { openPage, startBrowser, visit } from './browser.js';
+import { openPage, startBrowser, violations, visit } from './browser.js';
 import { gamesOf, startService } from './service.js';
 
 const service = await startService();
@@ -17,17 +16,6 @@ after(async () => {
   await browser?.close();
   service.stop();
 });
-
-const Axe = AxeBuilder.default ?? AxeBuilder;
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** What axe finds; colours are all that differs from one scheme to the other. */
-async function violations(page, scheme = 'light') {
-  const axe = new Axe({ page });
-  const { violations: found } = await (scheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
-}
 
 const TABS = ['Play', 'Analyse', 'Futures', 'Review', 'Share', 'The call'];
 

@@ -1,5 +1,6 @@
 // The system's Chromium, and pages that may not complain and may not ask anybody else.
 
+import AxeBuilder from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 
 /** Follows a link to a game, inside the page. */
@@ -37,4 +38,15 @@ export async function openPage(browser, url, fragment = '', { expected, ...optio
   await page.goto(`${url}/${fragment}`);
   await page.waitForSelector('html[data-ready]');
   return { page, complaints };
+}
+
+const Axe = AxeBuilder.default ?? AxeBuilder;
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds; colours are all that differs from one scheme to the other. */
+export async function violations(page, scheme = 'light') {
+  const axe = new Axe({ page });
+  const { violations: found } = await (scheme === 'light' ? axe.withTags(TAGS) : axe.withRules(['color-contrast'])).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
 }

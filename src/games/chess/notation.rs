@@ -3,6 +3,7 @@
 use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
 use super::Chess;
+use super::evaluate::tension;
 use super::fen::side_to_move;
 use super::pgn::Pgn;
 use super::rules::player;
@@ -123,6 +124,11 @@ impl Notation for Chess {
 
     fn in_check(&self) -> bool {
         !self.board().checkers().is_empty()
+    }
+
+    fn tension(&self) -> Option<Vec<(String, i32)>> {
+        let squares = Square::ALL.into_iter().map(|square| square.to_string());
+        Some(squares.zip(tension(self.board())).collect())
     }
 
     fn board(&self) -> Board {

@@ -1,0 +1,57 @@
+// The attack map of chess: squares tinted by who has more attackers there, and the number said.
+
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { openPage, startBrowser, violations } from './browser.js';
+import { gamesOf, startService } from './service.js';
+
+const service = await startService();
+const games = await gamesOf(service.url);
+const has = (id) => games.some((game) => game.id === id);
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  service.stop();
+});
+
+const cell = (page, id) => page.locator(`[data-cell=${id}]`);
+
+it('the attack map tints the squares and says the numbers', { skip: !has('chess') }, async () => {
+  const { page, complaints } = await openPage(browser, service.url, '#game=chess&you=both');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  const wanted = page.getByLabel('Attack map');
+  await wanted.check();
+  await page.locator('.amounts').waitFor();
+  assert.match(await cell(page, 'd2').getAttribute('aria-label'), /four more white attackers/);
+  assert.match(await cell(page, 'f6').getAttribute('aria-label'), /three more black attackers/);
+  assert.match(await cell(page, 'a1').getAttribute('aria-label'), /as many attackers/);
+  assert.deepEqual(await Promise.all(['d2', 'f6', 'a1'].map((id) => cell(page, id).getAttribute('data-tint'))), ['first', 'second', null]);
+  for (const scheme of ['light', 'dark', 'contrast']) {
+    await page.getByLabel('Colours').selectOption(scheme);
+    assert.deepEqual(await violations(page), [], scheme);
+  }
+
+  // It follows the game, and goes when it is no longer wanted.
+  await cell(page, 'e2').click();
+  await cell(page, 'e4').click();
+  await page.locator('[data-cell=d5][aria-label*="one more white attacker"]').waitFor();
+  await wanted.uncheck();
+  await page.locator('.amounts').waitFor({ state: 'detached' });
+  assert.doesNotMatch(await cell(page, 'd5').getAttribute('aria-label'), /attacker/);
+  await wanted.check();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.locator('.amounts').waitFor({ state: 'detached' });
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+it('a game whose pieces do not attack has no attack map', async () => {
+  const { page } = await openPage(browser, service.url, '#game=pennies&you=both');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.terms tfoot').waitFor();
+  assert.equal(await page.getByLabel('Attack map').isVisible(), false);
+  await page.context().close();
+});
