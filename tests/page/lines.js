@@ -8,6 +8,9 @@ export const STARTS = {
   2048: '0 2/2 0',
 };
 
+/** Games that no start makes short: they are broken off. */
+export const LONG = new Set(['backgammon', 'kriegspiel']);
+
 /** Moves to play as long as they are legal. */
 const OPENINGS = {
   chess: ['f2f3', 'e7e5', 'g2g4', 'd8h4'],

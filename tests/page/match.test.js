@@ -103,6 +103,42 @@ it('leaving the page frees its seat at the server', { skip: !has('chess') || Boo
   await page.context().close();
 });
 
+it('a game with a scale of human strength offers it as a slider', async () => {
+  const { page, complaints } = await openPage(browser, service.url, '#game=pennies&time=100&pace=0');
+  const asked = [];
+  await page.route('**/games', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const scaled = (game) => (game.id === 'pennies' ? { ...game, elo: { least: 800, most: 2600 } } : game);
+    return route.fulfill({ json: Array.isArray(answer) ? answer.map(scaled) : { ...answer, games: answer.games.map(scaled) } });
+  });
+  await page.route('**/bestmove', (route) => {
+    const { elo, ...plain } = route.request().postDataJSON();
+    asked.push(elo);
+    return route.continue({ postData: JSON.stringify(plain) });
+  });
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  const slider = page.getByLabel('Plays like a human of');
+  assert.equal(await slider.isVisible(), false);
+  await page.getByLabel('Human', { exact: true }).check();
+  await slider.waitFor();
+  assert.deepEqual([await slider.getAttribute('min'), await slider.getAttribute('max'), await slider.inputValue()], ['800', '2600', '1700']);
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => location.hash.includes('elo=1750'));
+  await play(page, 'mouse', (await legal('pennies', []))[0]);
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  assert.deepEqual(asked, [1750]);
+  await page.reload();
+  await slider.waitFor();
+  assert.equal(await slider.inputValue(), '1750');
+  await page.getByLabel('Easy', { exact: true }).check();
+  await page.waitForFunction(() => !location.hash.includes('elo='));
+  assert.equal(await slider.isVisible(), false);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 it('Move now plays the best move so far', { skip: !has('chess') }, async () => {
   const { page, complaints } = await openPage(browser, service.url, '#game=chess&level=max&time=30000&you=second&pace=0');
   await page.getByRole('button', { name: 'Move now' }).click();
