@@ -4,6 +4,7 @@
 //!
 //! - [`game`]: the contract. What a position, a move, an outcome is.
 //! - [`dice`]: what is drawn at random, drawn from a seed.
+//! - [`spelling`]: what somebody probably meant.
 //! - [`notation`]: how a game is written, read and drawn.
 //! - [`search`]: ways to choose a move. Names no game.
 //! - [`games`]: rules, and what is worth knowing about each game.
@@ -20,3 +21,4 @@ pub mod http;
 pub mod notation;
 pub mod registry;
 pub mod search;
+pub mod spelling;

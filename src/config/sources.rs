@@ -9,6 +9,7 @@ use std::path::Path;
 use toml::{Table, Value};
 
 use super::Config;
+use crate::spelling::nearest;
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
 
@@ -184,15 +185,6 @@ impl Settings {
             }),
         }
     }
-}
-
-/// The known name that was most likely meant, if any is like it.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
 }
 
 fn lookup<'t>(table: &'t Table, key: &str) -> Option<&'t Value> {

@@ -6,7 +6,7 @@
 
 use super::cells::{Cells, Place};
 use super::lines::{Lines, promise};
-use super::{SMALLEST, TicTacToe};
+use super::TicTacToe;
 use crate::game::Game;
 use crate::search::Term;
 use crate::search::heuristics::{
@@ -166,7 +166,6 @@ impl Heuristics<TicTacToe> for TicTacToeKnowledge {
 
     fn key(&self, position: &TicTacToe) -> Option<u64> {
         match position.size() {
-            SMALLEST => None, // searched in less time than a table is laid out
             ..=SMALL => Some(folded(position)),
             _ => Some(hash(position, position.marks)),
         }
@@ -178,6 +177,10 @@ impl Heuristics<TicTacToe> for TicTacToeKnowledge {
         } else {
             Over::No
         }
+    }
+
+    fn longest(&self, position: &TicTacToe) -> Option<usize> {
+        Some(position.empty().count() as usize)
     }
 
     fn known(&mut self, position: &TicTacToe, _: i32) -> Option<Known> {

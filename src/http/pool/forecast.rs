@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::http::limits::Grant;
 
-/// Requests that take alike: the game, and whether they were given a time.
+/// Requests that take alike: the task, and whether they were given a time.
 pub type Kind = (&'static str, bool);
 
 /// What share of its time a search uses, by kind. One that is told a time mostly uses all of it;
@@ -43,9 +43,9 @@ pub struct Demand {
 }
 
 impl Demand {
-    pub fn new(game: &'static str, grant: &Grant) -> Demand {
+    pub fn new(task: &'static str, grant: &Grant) -> Demand {
         let deadline = grant.budget.deadline.unwrap_or(grant.deadline);
-        Demand { threads: grant.threads, kind: (game, grant.timed), deadline }
+        Demand { threads: grant.threads, kind: (task, grant.timed), deadline }
     }
 
     /// When it will probably end, if it starts (or started) then. One that has outrun its

@@ -82,6 +82,7 @@ impl Pool {
     }
 
     /// Runs `job` on a search thread as soon as it is the caller's turn, and gives its result.
+    /// Jobs of the same `task` (a game, a review) are expected to take alike.
     ///
     /// The job should end by the grant's deadline, and soon after the flag is raised: which
     /// happens when the future is dropped, and when the server goes down. What should leave the
@@ -89,7 +90,7 @@ impl Pool {
     pub fn run<T, J>(
         &self,
         caller: &Caller,
-        game: &'static str,
+        task: &'static str,
         grant: &Grant,
         job: J,
     ) -> impl Future<Output = Result<T, Refusal>> + Send + use<T, J>
@@ -118,7 +119,7 @@ impl Pool {
                 });
             }
         };
-        let demand = Demand::new(game, grant);
+        let demand = Demand::new(task, grant);
         let (ticket, wait) = self.seats.admit(caller, demand, stop.clone(), Box::new(enter));
         let interest = Interest { seats: self.seats.clone(), ticket, stop };
         let metrics = self.metrics.clone();

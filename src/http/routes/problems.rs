@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::http::page::guard;
 use crate::http::problem::{Kind, Problem};
 use crate::http::wire::accept::{json_is_welcome, preferred};
-use crate::http::wire::fields::nearest;
+use crate::spelling::nearest;
 
 /// A kind of problem, explained.
 #[derive(Serialize, ToSchema)]
@@ -81,7 +81,7 @@ pub async fn one(headers: HeaderMap, Path(slug): Path<String>) -> Result<Respons
     let Some(kind) = Kind::by_slug(&slug) else {
         let problem = Problem::new(Kind::NotFound, "No problem has this name");
         let slugs = Kind::ALL.map(|kind| kind.about().slug);
-        return Err(match nearest(&slug, slugs.into_iter()) {
+        return Err(match nearest(&slug, slugs) {
             Some(known) => problem.hint(format!("Did you mean /problems/{known}?")),
             None => problem.hint("GET /problems lists them all"),
         });

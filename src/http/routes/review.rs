@@ -156,7 +156,7 @@ pub async fn review(
     let (told, progress) = unbounded_channel();
     let (registry, clamped) = (app.registry.clone(), grant.clamped.clone());
     let ask = ReviewAsk { game: written, budget: grant.budget, threads: grant.threads };
-    let search = app.pool.run(&caller, game, &grant, move |stop| {
+    let search = app.pool.run(&caller, "review", &grant, move |stop| {
         // Nobody listening any more is no error: the search is about to be stopped.
         let mut watch = |progress| drop(told.send(progress));
         let review = naming::game(&registry, game)?.review(&ask, stop, &mut watch)?;

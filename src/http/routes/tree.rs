@@ -88,7 +88,7 @@ pub async fn tree(
 
     let (game, registry) = (room.card().id, app.registry.clone());
     let grant = app.limits.grant(&Wish::default(), arrival.0);
-    let search = app.pool.run(&caller, game, &grant, move |stop| {
+    let search = app.pool.run(&caller, "tree", &grant, move |stop| {
         Ok::<_, Problem>(naming::game(&registry, game)?.tree(&naming, depth, MOST_NODES, stop)?)
     });
     let mut tree = search.await??;

@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::fields::nearest;
 use super::whole::Whole;
 use crate::http::limits::{Grant, Wish};
 use crate::http::problem::{Kind, Problem};
 use crate::registry::answer::LEVELS;
 use crate::registry::{Ask, Naming};
+use crate::spelling::nearest;
 
 /// What a search may spend, and how it shall play. The first limit met ends the search.
 #[derive(Clone, Default, Debug, Deserialize, ToSchema, IntoParams)]
@@ -79,7 +79,7 @@ impl Level {
             Some(_) => Ok(Level::Max),
             None => {
                 let shown: String = text.chars().take(40).collect();
-                let hint = match nearest(text, LEVELS.into_iter()) {
+                let hint = match nearest(text, LEVELS) {
                     Some(level) => format!("Did you mean {level:?}?"),
                     None => format!("The levels are {}", LEVELS.join(", ")),
                 };

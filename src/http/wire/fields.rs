@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use serde_path_to_error::{Path, Segment};
 
 use crate::http::problem::{Kind, Problem};
+use crate::spelling::nearest;
 
 /// Fields that nobody has taken yet, and the names of those that somebody knew.
 #[derive(Clone, Debug)]
@@ -107,16 +108,6 @@ impl Fields {
             None => problem.hint(format!("The fields are {}", self.known.join(", "))),
         })
     }
-}
-
-/// The known name that was most likely meant, if any is like it.
-pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let name = name.to_lowercase();
-    known
-        .map(|candidate| (strsim::jaro_winkler(&name, candidate), candidate))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate)
 }
 
 /// JSON in which no object says the same name twice: which of the two would be meant?

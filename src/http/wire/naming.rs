@@ -4,11 +4,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::fields::nearest;
 use super::whole::Whole;
 use crate::http::problem::{Kind, Problem};
 use crate::notation::Setup;
 use crate::registry::{Naming, Registry, Room};
+use crate::spelling::nearest;
 
 /// A game and a position, as callers name them.
 #[derive(Clone, Default, Debug, Deserialize, ToSchema, IntoParams)]

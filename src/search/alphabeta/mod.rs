@@ -90,17 +90,23 @@ impl<H> AlphaBeta<H> {
     }
 
     /// A table as large as the budget can fill and its memory allows.
-    fn table_for(&self, budget: &Budget, threads: usize) -> Table {
+    fn table_for<G: Game>(&self, question: &Question<G>, budget: &Budget) -> Table
+    where
+        H: Heuristics<G>,
+    {
         let most = budget.memory.unwrap_or(MEMORY);
         // A limit that is the same every time makes a table that is the same every time.
         let timed = budget.depth.is_none() && budget.nodes.is_none();
         let by_time = budget.deadline.filter(|_| timed).map(|deadline| {
             let time = deadline.saturating_duration_since(Instant::now());
-            (time.as_micros() as u64).saturating_mul(NODES_A_SECOND) / 1_000_000 * threads as u64
+            (time.as_micros() as u64).saturating_mul(NODES_A_SECOND) / 1_000_000 * question.threads as u64
         });
         // A pruned search visits about twice as many positions with each ply more.
         let by_depth = budget.depth.map(|d| 1_000 << d.min(32));
-        let nodes = [by_time, by_depth, budget.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
+        // Nor do many positions follow where the game is nearly over.
+        let by_length = self.knowledge.longest(&question.position).map(|plies| 64 << plies.min(32));
+        let nodes =
+            [by_time, by_depth, by_length, budget.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
         let wanted = nodes.saturating_mul(BYTES_A_NODE).min(most as u64) as usize;
         Table::of_bytes(wanted.max(LEAST_MEMORY.min(most)))
     }
@@ -116,7 +122,7 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
     ) -> Choice<G::Move> {
         // A fresh table each time: the same question gets the same answer.
         let keeps_table = self.knowledge.key(&question.position).is_some();
-        let table = if keeps_table { self.table_for(budget, question.threads) } else { Table::of_bytes(0) };
+        let table = if keeps_table { self.table_for(question, budget) } else { Table::of_bytes(0) };
         self.choose_with(&Arc::new(table), question, budget, stop, watch)
     }
 
