@@ -6,6 +6,9 @@
 //! searched, served and tested by the rest of the house.
 
 use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::dice::Dice;
 
 /// Whose turn it is. The names that people use ("white", "X") belong to each game's notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -133,4 +136,49 @@ pub trait Chance: Game {
 
     /// Chance moves.
     fn happen(&mut self, event: Self::Event);
+}
+
+/// Rules under which a player does not see everything: a position is what one player has seen and
+/// heard, a move is a try, and an umpire who knows the truth answers it.
+///
+/// Where the umpire has to speak, [`moves`](Game::moves) finds none and
+/// [`outcome`](Game::outcome) says that the game goes on.
+pub trait Hidden: Game {
+    /// A position with nothing hidden.
+    type World: Game<Move = Self::Move>;
+    /// All that the players hear of a move that was made.
+    type Word: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// Whose view this is.
+    fn viewer(&self) -> Player;
+
+    /// What the player to move has tried in a world: the world afterwards and what both players
+    /// hear. None: it is refused, and only who tried it hears that.
+    fn umpire(world: &Self::World, tried: Self::Move) -> Option<(Self::World, Self::Word)>;
+
+    /// What was heard last, on the way to this view.
+    fn heard(&self) -> Heard<Self::Move, Self::Word>;
+
+    /// Every world that this view alone allows, if there are no more than so many and they can be
+    /// told at all.
+    fn worlds(&self, most: usize) -> Option<Vec<Self::World>>;
+
+    /// One of the worlds that this view alone allows, drawn at random. None: there is hardly any.
+    fn imagine(&self, dice: &mut Dice) -> Option<Self::World>;
+
+    /// A hash of everything in a world that the future depends on.
+    fn key(world: &Self::World) -> u64;
+}
+
+/// What a player hears.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heard<M, W> {
+    /// Nothing new.
+    Nothing,
+    /// One's own try was refused.
+    Refused(M),
+    /// One's own try was a move, of which this was said.
+    Granted(M, W),
+    /// The opponent moved, of which this was said.
+    Opponent(W),
 }

@@ -155,14 +155,15 @@ pub trait Notation: Game {
         self.parse_move(text).map(|chosen| self.after(chosen))
     }
 
-    /// What chance has to bring before anybody can move: a "roll", a "tile".
+    /// What chance or an umpire has to bring before anybody can move: a "roll", a "tile".
     fn awaits(&self) -> Option<&'static str> {
         None
     }
 
-    /// Draws the event that is awaited; in the game's own notation.
-    fn draw(&self, dice: &mut Dice) -> Option<String> {
-        let _ = dice;
+    /// Draws the event that is awaited, in the game's own notation; `past` are the positions
+    /// before this one, oldest first.
+    fn draw(&self, past: &[Self], dice: &mut Dice) -> Option<String> {
+        let _ = (past, dice);
         None
     }
 

@@ -14,6 +14,7 @@ pub use record::Naming;
 pub use room::{Ask, Room};
 
 use crate::games::checkers::{self, Checkers};
+use crate::games::chess::kriegspiel::{self, Kriegspiel};
 use crate::games::chess::{Chess, knowledge::ChessKnowledge};
 use crate::games::connect_four::{ConnectFour, Threats};
 use crate::games::go::Go;
@@ -50,6 +51,7 @@ impl Registry {
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
             .with::<Go>(Sampler::default())
             .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
+            .with::<Kriegspiel>(kriegspiel::engine())
     }
 
     /// Adds a game and the engine that plays it.

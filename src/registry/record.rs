@@ -49,7 +49,7 @@ impl<G: Notation> Record<G> {
     pub fn roll(&mut self, dice: &mut Dice) -> Result<Vec<String>, Fault> {
         let mut drawn = Vec::new();
         while self.ending().is_none()
-            && let Some(event) = self.position.draw(dice)
+            && let Some(event) = self.position.draw(&self.past, dice)
         {
             self.play(&event)?;
             drawn.push(event);
@@ -86,7 +86,7 @@ impl<G: Notation> Record<G> {
             None => match self.position.awaits() {
                 None => Ok(self),
                 Some(event) => {
-                    let detail = format!("Chance has to move first: a {event} is awaited");
+                    let detail = format!("A {event} is awaited before anybody can move");
                     Err(Fault::value("/moves", detail)
                         .hint("Append it to `moves`, or let POST /position draw it with \"roll\": true"))
                 }

@@ -209,7 +209,7 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn roll(&self, naming: &Naming, seed: u64) -> Result<PositionView, Fault> {
-        if !G::CARD.nature.deterministic {
+        if !(G::CARD.nature.deterministic && G::CARD.nature.observable) {
             let mut record = Record::<G>::read(naming)?;
             let drawn = record.roll(&mut Dice::seeded(seed))?;
             let moves = naming.moves.iter().cloned().chain(drawn).collect();

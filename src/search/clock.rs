@@ -153,6 +153,12 @@ impl Clock {
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// Counts what another search visited on this one's behalf.
+    pub fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.stopped_by = self.stopped_by.or_else(|| self.spent());
+    }
+
     /// Looks at everything now: between iterations, and before a search begins.
     pub fn look(&mut self) -> bool {
         if self.stopped_by.is_none() {

@@ -11,10 +11,13 @@
 //!   [`table`], [`picker`], [`history`] and [`parallel`];
 //! - [`expectimax`]: the search for games of chance;
 //! - [`mcts`]: the search for games that are sampled, not judged;
+//! - [`belief`] and [`blindfold`]: the search for games with secrets;
 //! - [`formula`]: for games that need no search;
 //! - [`tree`]: a small game tree laid open, to be looked at.
 
 pub mod alphabeta;
+pub mod belief;
+pub mod blindfold;
 pub mod clock;
 pub mod expectimax;
 pub mod formula;

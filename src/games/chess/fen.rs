@@ -92,7 +92,7 @@ pub(super) fn side_to_move(text: &str) -> Result<Color, Fault> {
 }
 
 /// Puts the pieces of a FEN's first field on the board.
-fn place(draft: &mut BoardBuilder, text: &str) -> Result<(), Fault> {
+pub(super) fn place(draft: &mut BoardBuilder, text: &str) -> Result<(), Fault> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != Rank::NUM {
         return Err(Fault::position(format!("The board has {} ranks, not 8", rows.len()))
@@ -141,6 +141,12 @@ pub(super) fn man(c: char) -> Option<Man> {
         '.' | '-' | '_' | '*' | '·' | '⭘' | '□' | '■' => Some(None),
         lower => Piece::try_from(lower).ok().map(|piece| Some((piece, color))),
     }
+}
+
+/// The letter of a man.
+pub(super) fn man_letter(piece: Piece, color: Color) -> char {
+    let letter = char::from(piece);
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
 }
 
 /// Sets the castling rights. Whether rooks were named by their files.

@@ -7,6 +7,7 @@
 //!   written; [`pgn`]: whole games; `openings`: their names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end;
+//! - [`kriegspiel`]: the same game played blind;
 //! - [`uci`]: the protocol that GUIs and match runners speak.
 
 pub mod diagram;
@@ -17,6 +18,7 @@ pub mod exchange;
 pub mod fen;
 pub mod knowledge;
 pub mod kpk;
+pub mod kriegspiel;
 mod legality;
 pub mod moves;
 pub mod notation;

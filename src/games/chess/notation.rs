@@ -132,31 +132,37 @@ impl Notation for Chess {
     }
 
     fn board(&self) -> Board {
-        let mut cells = Vec::with_capacity(Square::NUM);
-        for (y, rank) in Rank::ALL.into_iter().rev().enumerate() {
-            for (x, file) in File::ALL.into_iter().enumerate() {
-                let square = Square::new(file, rank);
-                let name = square.to_string();
-                cells.push(Cell::new(name.clone(), name, x, y).holding(self.standing_on(square)));
-            }
-        }
-        Board { style: BoardStyle::Chequered, width: 8, height: 8, cells }
+        chequered(|square| {
+            let color = self.board().color_on(square)?;
+            self.board().piece_on(square).map(|piece| drawn(piece, color))
+        })
     }
 }
 
-impl Chess {
-    fn standing_on(&self, square: Square) -> Option<notation::Piece> {
-        let color: Color = self.board().color_on(square)?;
-        let kind = match self.board().piece_on(square)? {
-            Piece::King => "king",
-            Piece::Queen => "queen",
-            Piece::Rook => "rook",
-            Piece::Bishop => "bishop",
-            Piece::Knight => "knight",
-            Piece::Pawn => "pawn",
-        };
-        Some(notation::Piece::of(kind, Chess::CARD.player_name(player(color))))
+/// A board of 64 squares, as White sees it.
+pub(super) fn chequered(standing: impl Fn(Square) -> Option<notation::Piece>) -> Board {
+    let mut cells = Vec::with_capacity(Square::NUM);
+    for (y, rank) in Rank::ALL.into_iter().rev().enumerate() {
+        for (x, file) in File::ALL.into_iter().enumerate() {
+            let square = Square::new(file, rank);
+            let name = square.to_string();
+            cells.push(Cell::new(name.clone(), name, x, y).holding(standing(square)));
+        }
     }
+    Board { style: BoardStyle::Chequered, width: 8, height: 8, cells }
+}
+
+/// A man as it is drawn.
+pub(super) fn drawn(piece: Piece, color: Color) -> notation::Piece {
+    let kind = match piece {
+        Piece::King => "king",
+        Piece::Queen => "queen",
+        Piece::Rook => "rook",
+        Piece::Bishop => "bishop",
+        Piece::Knight => "knight",
+        Piece::Pawn => "pawn",
+    };
+    notation::Piece::of(kind, Chess::CARD.player_name(player(color)))
 }
 
 /// The start position, for a request that names none.

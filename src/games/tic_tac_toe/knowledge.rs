@@ -4,9 +4,9 @@
 //! stopped is, and who forks first wins in three. Only two things are guesses: the estimate, and
 //! that on a large board no move is worth a thought unless it stands near another.
 
+use super::TicTacToe;
 use super::cells::{Cells, Place};
 use super::lines::{Lines, promise};
-use super::TicTacToe;
 use crate::game::Game;
 use crate::search::Term;
 use crate::search::heuristics::{

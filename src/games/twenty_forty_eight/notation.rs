@@ -123,7 +123,7 @@ impl Notation for TwentyFortyEight {
         (self.to_come > 0).then_some("tile")
     }
 
-    fn draw(&self, dice: &mut Dice) -> Option<String> {
+    fn draw(&self, _: &[TwentyFortyEight], dice: &mut Dice) -> Option<String> {
         let mut events = Vec::new();
         self.events(&mut events);
         let tile = dice.draw(&events)?;
@@ -224,7 +224,7 @@ mod tests {
     fn tiles_are_drawn_from_the_seed_until_a_move_can_be_made() {
         let drawn = |seed| {
             let (mut board, mut dice) = (TwentyFortyEight::start(), Dice::seeded(seed));
-            while let Some(event) = board.draw(&mut dice) {
+            while let Some(event) = board.draw(&[], &mut dice) {
                 board = board.played(&event).unwrap();
             }
             board

@@ -1,0 +1,135 @@
+//! Games of kriegspiel under an umpire: the engine against a player who tries anything, and
+//! against one who takes what can be taken. Or, with `record`, random games as an umpire hears them.
+//!
+//!     kriegspiel random 40 50      forty games, fifty milliseconds a try
+//!     kriegspiel greedy 40 50
+//!     kriegspiel record 100        games of random tries, one a line: tries and answers
+
+use std::time::{Duration, Instant};
+
+use bestmove::dice::Dice;
+use bestmove::game::{Game, Outcome, Player};
+use bestmove::games::chess::kriegspiel::umpire::Umpire;
+use bestmove::games::chess::kriegspiel::words::Answer;
+use bestmove::games::chess::kriegspiel::{Kriegspiel, engine};
+use bestmove::notation::Notation;
+use bestmove::search::{Budget, Engine, Question, Stop};
+use cozy_chess::{Color, Move, Piece};
+
+/// Moves of both sides after which a game is a draw.
+const LONGEST: usize = 400;
+
+/// Who tries anything.
+fn random(view: &Kriegspiel, dice: &mut Dice) -> Move {
+    let tries = view.legal_moves();
+    tries[dice.below(tries.len())]
+}
+
+/// Who tries to take with pawns when there is something to take, then goes where the opponent
+/// last took something, then promotes, then does anything.
+fn greedy(views: &[Kriegspiel], last_taken: Option<cozy_chess::Square>, dice: &mut Dice) -> Move {
+    let view = views.last().expect("a player has a view");
+    let tries = view.legal_moves();
+    let slants = |m: &&Move| m.from.file() != m.to.file() && is_pawn(view, **m);
+    let back = |m: &&Move| Some(m.to) == last_taken;
+    let promotes = |m: &&Move| m.promotion == Some(Piece::Queen);
+    let mut some: Vec<&Move> = tries.iter().filter(slants).collect();
+    if some.is_empty() {
+        some = tries.iter().filter(back).collect();
+    }
+    if some.is_empty() {
+        some = tries.iter().filter(promotes).collect();
+    }
+    if some.is_empty() { tries[dice.below(tries.len())] } else { *some[dice.below(some.len())] }
+}
+
+fn is_pawn(view: &Kriegspiel, m: Move) -> bool {
+    let cells = view.board().cells;
+    let cell = cells.iter().find(|cell| cell.id == m.from.to_string());
+    cell.and_then(|cell| cell.piece.as_ref()).is_some_and(|piece| piece.kind == "pawn")
+}
+
+fn best(views: &[Kriegspiel], millis: u64, seed: u64) -> Move {
+    let (now, past) = views.split_last().expect("a player has a view");
+    let question = Question { past: past.to_vec(), seed, ..Question::new(now.clone()) };
+    let budget = Budget::until(Instant::now() + Duration::from_millis(millis));
+    engine().choose(&question, &budget, &Stop::new(), &mut |_| {}).chosen()
+}
+
+fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usize) {
+    let us = if seed.is_multiple_of(2) { Color::White } else { Color::Black };
+    let (mut umpire, mut dice) = (Umpire::default(), Dice::seeded(seed));
+    let (mut moves, mut refused, mut taken) = (0, 0, None);
+    while moves < LONGEST {
+        let turn = umpire.turn();
+        let views = umpire.views(turn);
+        let now = views.last().expect("a player has a view");
+        if let Some(outcome) = now.outcome() {
+            return (Some(outcome), moves, refused);
+        }
+        let tried = match opponent {
+            _ if turn == us => best(views, millis, seed),
+            "greedy" => greedy(views, taken, &mut dice),
+            _ => random(now, &mut dice),
+        };
+        match umpire.answer(tried).expect("only sensible tries are made") {
+            Answer::Refused => refused += usize::from(turn == us),
+            Answer::Moved(words) => {
+                moves += 1;
+                if turn == us {
+                    taken = words.taken.map(|taken| taken.square);
+                }
+            }
+        }
+    }
+    (None, moves, refused)
+}
+
+fn record(games: u64) {
+    for seed in 0..games {
+        let (mut umpire, mut dice) = (Umpire::default(), Dice::seeded(seed));
+        let mut line = Vec::new();
+        for _ in 0..LONGEST {
+            let now = umpire.views(umpire.turn()).last().expect("a player has a view");
+            if now.outcome().is_some() {
+                break;
+            }
+            let tried = random(now, &mut dice);
+            let text = now.write_move(tried);
+            let answer = umpire.answer(tried).expect("only sensible tries are made");
+            line.push(format!("{text} {answer}"));
+        }
+        println!("{}", line.join(" | "));
+    }
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let what = words.next().unwrap_or_default();
+    let mut number = |default| words.next().and_then(|word| word.parse().ok()).unwrap_or(default);
+    let (games, millis) = (number(20), number(50));
+    if what == "record" {
+        return record(games);
+    }
+    let (mut won, mut drawn, mut lost) = (0, 0, 0);
+    for seed in 0..games {
+        let (outcome, moves, refused) = play(&what, millis, seed);
+        let us = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
+        let how = match outcome.and_then(Outcome::winner) {
+            Some(winner) if winner == us => {
+                won += 1;
+                "won"
+            }
+            Some(_) => {
+                lost += 1;
+                "lost"
+            }
+            None => {
+                drawn += 1;
+                if outcome.is_some() { "drawn" } else { "unfinished" }
+            }
+        };
+        println!("game {seed}: {how} after {moves} moves, {refused} tries refused");
+    }
+    println!("{won} won, {drawn} drawn, {lost} lost of {games}");
+}

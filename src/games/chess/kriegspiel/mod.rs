@@ -1,0 +1,159 @@
+//! Kriegspiel, by the rules of the Internet Chess Club's Wild 16: chess in which nobody sees the
+//! other's men. Part of chess's room, for its boards are chess's.
+//!
+//! - [`Kriegspiel`] here is what one player knows: the own men, and what the umpire said;
+//! - [`words`]: what an umpire says, as text; [`umpire`]: what the umpire says of a move;
+//! - `tries`: what can be tried; `told`: what is known after the umpire has spoken;
+//! - `worlds`: the boards that a view allows; `notation`: what the house asks of every game.
+
+mod notation;
+mod told;
+mod tries;
+pub mod umpire;
+pub mod words;
+mod worlds;
+
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
+
+use self::words::{End, Words};
+use super::rules::player;
+use crate::game::{Game, Heard, Outcome, Player};
+use crate::search::blindfold::Blindfold;
+
+/// How many centipawns make a win ten times as likely, where nobody sees the other's men and
+/// even a piece more is often given back.
+const TENFOLD: f64 = 1_200.0;
+
+/// Plays kriegspiel by what is known about chess.
+#[must_use]
+pub fn engine() -> Blindfold<super::knowledge::ChessKnowledge> {
+    Blindfold::new(super::knowledge::ChessKnowledge::default(), TENFOLD)
+}
+
+/// What one player knows of a game of kriegspiel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kriegspiel {
+    viewer: Color,
+    /// The viewer's men, by kind.
+    men: [BitBoard; Piece::NUM],
+    /// On which files the viewer's rooks stand that may still castle.
+    rooks: BitBoard,
+    /// The square that a pawn of the viewer's has just passed.
+    passed: Option<Square>,
+    left: Left,
+    turn: Color,
+    /// What the umpire has said of the position as it stands: about checks and pawn tries of the
+    /// player to move. None: nothing was heard.
+    said: Option<Words>,
+    /// What was refused in this turn.
+    refused: Vec<Move>,
+    /// What waits for the umpire's answer.
+    tried: Option<Move>,
+    heard: Heard<Move, Words>,
+}
+
+/// The men that the opponent has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Left {
+    /// The king among them.
+    men: u8,
+    /// How many may be pawns: those that were not taken as such. Any of them may have been
+    /// promoted.
+    pawns: u8,
+}
+
+impl Kriegspiel {
+    /// How the game looks to a player before the first move.
+    #[must_use]
+    pub fn begun(viewer: Color) -> Kriegspiel {
+        Kriegspiel::seen_by(viewer, &Board::default())
+    }
+
+    /// What a player would know of a board who knew no more than how many men of which kind are
+    /// gone.
+    #[must_use]
+    pub fn seen_by(viewer: Color, board: &Board) -> Kriegspiel {
+        let rights = board.castle_rights(viewer);
+        let back = cozy_chess::Rank::First.relative_to(viewer);
+        let rooks = [rights.short, rights.long].into_iter().flatten();
+        let opponent = board.colors(!viewer);
+        Kriegspiel {
+            viewer,
+            men: Piece::ALL.map(|piece| board.colored_pieces(viewer, piece)),
+            rooks: rooks.map(|file| Square::new(file, back)).collect(),
+            passed: None,
+            left: Left {
+                men: opponent.len() as u8,
+                pawns: (opponent & board.pieces(Piece::Pawn)).len() as u8,
+            },
+            turn: board.side_to_move(),
+            said: None,
+            refused: Vec::new(),
+            tried: None,
+            heard: Heard::Nothing,
+        }
+    }
+
+    /// Whether this is the view of somebody before the first move of a game.
+    fn is_begun(&self) -> bool {
+        let begun = Kriegspiel::begun(self.viewer);
+        let alike = |one: &Kriegspiel, other: &Kriegspiel| {
+            (one.men, one.rooks, one.left, one.turn) == (other.men, other.rooks, other.left, other.turn)
+        };
+        alike(self, &begun)
+    }
+
+    fn own(&self) -> BitBoard {
+        self.men.into_iter().fold(BitBoard::EMPTY, |all, men| all | men)
+    }
+
+    fn man_on(&self, square: Square) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|piece| self.men[*piece as usize].has(square))
+    }
+
+    fn king(&self) -> Square {
+        self.men[Piece::King as usize].next_square().expect("every view has a king")
+    }
+
+    fn end(&self) -> Option<End> {
+        self.said.and_then(|said| said.end)
+    }
+
+    /// Whether the umpire has to speak before anything else can happen.
+    fn awaits_umpire(&self) -> bool {
+        self.end().is_none() && (self.tried.is_some() || self.turn != self.viewer)
+    }
+}
+
+impl Game for Kriegspiel {
+    type Move = Move;
+
+    fn turn(&self) -> Player {
+        player(self.turn)
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.end().is_none() && !self.awaits_umpire() {
+            self.tries(out);
+        }
+    }
+
+    fn apply(&mut self, tried: Move) {
+        self.tried = Some(tried);
+        self.heard = Heard::Nothing;
+    }
+
+    fn score_finished(&self) -> Outcome {
+        match self.end() {
+            Some(End::Checkmate) => Outcome::won(self.turn().opponent()),
+            _ => Outcome::Draw,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.end().map(|_| self.score_finished())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,531 @@
+//! Views and tries as text: `8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQ - 16,8; 1 pawn try`.
+
+use cozy_chess::{BoardBuilder, Color, File, Move, Piece, Rank, Square};
+
+use super::words::{Answer, REFUSED};
+use super::{Kriegspiel, Left};
+use crate::dice::Dice;
+use crate::game::{Game, Hidden};
+use crate::games::chess::fen::{man_letter, place, quoted, side_to_move};
+use crate::games::chess::notation::{chequered, drawn};
+use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
+use crate::search::belief::Belief;
+
+const FIELDS: &str = "Write pieces, side to move, castling, en passant and the opponent's men, like \
+                      \"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8\"";
+/// Boards among which the umpire draws one where none is given.
+const DRAWN_FROM: usize = 40;
+
+impl Notation for Kriegspiel {
+    const CARD: Card = Card {
+        id: "kriegspiel",
+        name: "Kriegspiel",
+        players: ["white", "black"],
+        unit: "result",
+        odds: Odds::Share(1000.0),
+        mates: true,
+        position: "What one player knows: the first four fields of a FEN with that player's men alone; then the \
+                   men that the opponent has left, the king among them, and how many of them may be pawns. \
+                   After `;` what the umpire said about the player to move, `illegal:` and what was refused \
+                   in this turn, `tried` and what waits for an answer. The rules are those of the Internet \
+                   Chess Club's Wild 16.",
+        examples: &[
+            "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8",
+            "rnbqkbnr/pppppppp/8/8/8/8/8/8 w kq - 16,8",
+            "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQ - 16,8; 1 pawn try; illegal: e4f5",
+            "8/8/8/8/8/1K6/8/7R w - - 1,0; moved",
+        ],
+        moves: "A try in UCI coordinates, `e2e4`, which the umpire answers, in the same entry or the next: \
+                `illegal move`, or `moved` and what is announced to both. Of the opponent's moves the \
+                announcement alone: `moved; pawn at d5 captured; file check; 2 pawn tries`. Nothing said of \
+                pawn tries: there are none. Where the umpire's word is awaited, `\"roll\": true` draws it from \
+                a board that fits all that was heard.",
+        move_examples: &[
+            "e2e4",
+            "e2e4 illegal move",
+            "e4d5 moved; piece at d5 captured; long-diagonal check",
+            "moved; 1 pawn try",
+            "moved; rank check; checkmate",
+        ],
+        nature: Nature { observable: false, ..Nature::OPEN },
+    };
+
+    fn start() -> Kriegspiel {
+        Kriegspiel::begun(Color::White)
+    }
+
+    fn parse(text: &str) -> Result<Kriegspiel, Fault> {
+        let mut parts = text.split(';').map(str::trim);
+        let view = seen(parts.next().unwrap_or_default())?;
+        parts
+            .filter(|part| !part.is_empty())
+            .try_fold((view, Vec::new()), |(view, mut words), part| {
+                match part.split_once([':', ' ']).unwrap_or((part, "")) {
+                    ("illegal", tries) if part != REFUSED => {
+                        let refused = tries.split([' ', ',']).filter(|text| !text.is_empty());
+                        let refused = refused.map(|text| view.try_written(text));
+                        let refused = refused.collect::<Result<Vec<_>, _>>()?;
+                        Ok((Kriegspiel { refused, ..view }, words))
+                    }
+                    ("tried", text) => {
+                        let tried = view.try_written(text)?;
+                        Ok((Kriegspiel { tried: Some(tried), ..view }, words))
+                    }
+                    _ => {
+                        words.push(part);
+                        Ok((view, words))
+                    }
+                }
+            })
+            .and_then(|(view, words)| view.with_words(&words.join("; ")))
+    }
+
+    fn write(&self) -> String {
+        let mut text = format!("{} {}", self.pieces(), if self.turn == Color::White { 'w' } else { 'b' });
+        let rights: String = [(File::H, 'k'), (File::A, 'q')]
+            .into_iter()
+            .filter(|(rook, _)| self.may_castle(*rook))
+            .map(|(_, c)| if self.viewer == Color::White { c.to_ascii_uppercase() } else { c })
+            .collect();
+        let rights = if rights.is_empty() { "-".to_owned() } else { rights };
+        let passed = self.passed.map_or("-".to_owned(), |square| square.to_string());
+        text += &format!(" {rights} {passed} {},{}", self.left.men, self.left.pawns);
+        if let Some(said) = self.said {
+            text += &format!("; {}", super::words::Words { taken: None, ..said });
+        }
+        if !self.refused.is_empty() {
+            let refused: Vec<_> = self.refused.iter().map(|m| self.write_move(*m)).collect();
+            text += &format!("; illegal: {}", refused.join(" "));
+        }
+        if let Some(tried) = self.tried {
+            text += &format!("; tried {}", self.write_move(tried));
+        }
+        text
+    }
+
+    /// A try, whatever is said of it.
+    fn parse_move(&self, text: &str) -> Result<Move, Fault> {
+        let (text, _) = try_and_answer(text);
+        if self.awaits_umpire() {
+            return Err(Fault::illegal("The umpire has to speak first")
+                .hint("Like \"moved; 1 pawn try\", or \"illegal move\" of a try"));
+        }
+        let tries = self.legal_moves();
+        if let Some(tried) = self.named(text, &tries) {
+            return Ok(tried);
+        }
+        if self.named(text, &self.refused).is_some() {
+            return Err(Fault::illegal(format!("{} was refused already in this turn", quoted(text)))
+                .hint("Nothing has changed since: try something else"));
+        }
+        let some: Vec<_> = tries.iter().take(12).map(|tried| self.write_move(*tried)).collect();
+        Err(Fault::illegal(format!("{} cannot be legal, wherever the opponent stands", quoted(text)))
+            .hint(format!("Possible, for example: {}", some.join(", "))))
+    }
+
+    /// A try, a try with the umpire's answer, or the umpire's word alone.
+    fn played(&self, text: &str) -> Result<Kriegspiel, Fault> {
+        if self.awaits_umpire() {
+            return self.told(answer(text)?);
+        }
+        let tried = self.after(self.parse_move(text)?);
+        match try_and_answer(text).1 {
+            "" => Ok(tried),
+            said => tried.told(answer(said)?),
+        }
+    }
+
+    fn awaits(&self) -> Option<&'static str> {
+        self.awaits_umpire().then_some("word of the umpire")
+    }
+
+    /// What an umpire would say whose board is one of those that fit all that was heard, after
+    /// any of the opponent's moves.
+    fn draw(&self, past: &[Kriegspiel], dice: &mut Dice) -> Option<String> {
+        if !self.awaits_umpire() {
+            return None;
+        }
+        let belief = Belief::of(past, self, DRAWN_FROM, dice, &mut || false);
+        let world = belief.worlds.get(dice.below(belief.worlds.len()))?;
+        let tried = self.tried.or_else(|| {
+            let moves = world.legal_moves();
+            moves.get(dice.below(moves.len())).copied()
+        })?;
+        let answer = Kriegspiel::umpire(world, tried);
+        Some(answer.map_or(Answer::Refused, |(_, words)| Answer::Moved(words)).to_string())
+    }
+
+    fn write_move(&self, tried: Move) -> String {
+        let to = self.king_lands(tried).unwrap_or(tried.to);
+        let promotion = tried.promotion.map_or(String::new(), |piece| piece.to_string());
+        format!("{}{to}{promotion}", tried.from)
+    }
+
+    fn touches(&self, tried: Move) -> Vec<String> {
+        vec![tried.from.to_string(), self.king_lands(tried).unwrap_or(tried.to).to_string()]
+    }
+
+    fn ending(&self, _: &[Kriegspiel]) -> Option<Ending> {
+        let end = self.end()?;
+        Some(Ending { outcome: self.score_finished(), reason: end.name() })
+    }
+
+    fn worth_of_win(&self, _: u16, _: u32) -> i64 {
+        1
+    }
+
+    fn in_check(&self) -> bool {
+        self.said.is_some_and(|said| !said.checks.is_empty())
+    }
+
+    fn board(&self) -> Board {
+        chequered(|square| self.man_on(square).map(|piece| drawn(piece, self.viewer)))
+    }
+}
+
+/// The two parts of an entry: what was tried, and what the umpire said of it.
+fn try_and_answer(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let parts = [' ', ';', ':', ','];
+    let (tried, said) = text.split_at(text.find(parts).unwrap_or(text.len()));
+    (tried, said.trim_start_matches(parts))
+}
+
+fn answer(text: &str) -> Result<Answer, Fault> {
+    Answer::read(text).map_err(|why| {
+        Fault::illegal(why).hint(
+            "The umpire says \"illegal move\", or \"moved; pawn at d5 captured; file check; 2 pawn tries\"",
+        )
+    })
+}
+
+/// The first five fields.
+fn seen(text: &str) -> Result<Kriegspiel, Fault> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let [pieces, turn, castling, passed, left] = fields[..] else {
+        return Err(Fault::position(format!("A view has 5 fields, this has {}", fields.len())).hint(FIELDS));
+    };
+    let turn = side_to_move(turn)?;
+    let mut draft = BoardBuilder::empty();
+    place(&mut draft, pieces)?;
+    let men = || Square::ALL.into_iter().filter_map(|square| draft.square(square).map(|man| (square, man)));
+    let kings: Vec<Color> = men().filter(|(_, man)| man.0 == Piece::King).map(|(_, man)| man.1).collect();
+    let [viewer] = kings[..] else {
+        return Err(Fault::position(format!("A view shows one king, this shows {}", kings.len()))
+            .hint("Write the men of one player alone"));
+    };
+    if let Some((square, _)) = men().find(|(_, man)| man.1 != viewer) {
+        return Err(Fault::position(format!("The man on {square} is the opponent's, whom nobody sees"))
+            .hint("Write the men of one player alone"));
+    }
+    let mut view = Kriegspiel {
+        men: Piece::ALL.map(|piece| men().filter(|(_, man)| man.0 == piece).map(|(s, _)| s).collect()),
+        rooks: cozy_chess::BitBoard::EMPTY,
+        passed: None,
+        left: left_of(left)?,
+        turn,
+        ..Kriegspiel::begun(viewer)
+    };
+    let pawns = view.men[Piece::Pawn as usize];
+    if !(pawns & (Rank::First.bitboard() | Rank::Eighth.bitboard())).is_empty() {
+        return Err(Fault::position("A pawn stands on its last rank").hint("There it has been promoted"));
+    }
+    if pawns.len() > 8 || view.own().len() > 16 {
+        return Err(Fault::position("Nobody has more than 8 pawns and 16 men"));
+    }
+    view.grant_castling(castling)?;
+    if passed != "-" {
+        view.passed = Some(passed_by(&view, passed)?);
+    }
+    Ok(view)
+}
+
+fn left_of(text: &str) -> Result<Left, Fault> {
+    let numbers: Option<(u8, u8)> = text
+        .split_once([',', '+', '/'])
+        .and_then(|(men, pawns)| Some((men.parse().ok()?, pawns.parse().ok()?)));
+    match numbers {
+        Some((men @ 1..=16, pawns @ 0..=8)) if men - pawns.min(men) <= 8 && pawns < men => {
+            Ok(Left { men, pawns })
+        }
+        _ => Err(Fault::position(format!("{} does not say what the opponent has left", quoted(text)))
+            .hint("Write the men with the king, 1 to 16, and how many may be pawns, at most 8: 16,8")),
+    }
+}
+
+fn passed_by(view: &Kriegspiel, text: &str) -> Result<Square, Fault> {
+    let square = text.parse::<Square>().ok().filter(|square| {
+        let up = if view.viewer == Color::White { 1 } else { -1 };
+        let pawn = square.try_offset(0, up).is_some_and(|pawn| view.man_on(pawn) == Some(Piece::Pawn));
+        let from = square.try_offset(0, -up);
+        square.rank() == Rank::Third.relative_to(view.viewer)
+            && view.turn != view.viewer
+            && pawn
+            && view.man_on(*square).is_none()
+            && from.is_some_and(|from| view.man_on(from).is_none())
+    });
+    square.ok_or_else(|| {
+        Fault::position(format!("No pawn of yours has just passed {}", quoted(text)))
+            .hint("It is the square behind a pawn that has just moved two steps, or '-'")
+    })
+}
+
+impl Kriegspiel {
+    fn grant_castling(&mut self, text: &str) -> Result<(), Fault> {
+        let back = Rank::First.relative_to(self.viewer);
+        for letter in text.chars().filter(|letter| *letter != '-') {
+            let own = letter.is_ascii_uppercase() == (self.viewer == Color::White);
+            let rook = match letter.to_ascii_lowercase() {
+                'k' if own => Square::new(File::H, back),
+                'q' if own => Square::new(File::A, back),
+                _ => {
+                    return Err(Fault::position(format!(
+                        "{} does not say how this player may castle",
+                        quoted(text)
+                    ))
+                    .hint("Write KQ for White, kq for Black, one of the letters, or '-'"));
+                }
+            };
+            let at_home = self.man_on(rook) == Some(Piece::Rook) && self.king() == Square::new(File::E, back);
+            if !at_home {
+                return Err(Fault::position(format!("King and rook are not at home for {letter:?}"))
+                    .hint("Leave the letter away, or write '-'"));
+            }
+            self.rooks |= rook.bitboard();
+        }
+        Ok(())
+    }
+
+    /// The view with what the umpire said about the player to move.
+    fn with_words(mut self, text: &str) -> Result<Kriegspiel, Fault> {
+        let fault =
+            |why: String| Fault::position(why).hint("After the fields write, for example, \"; file check\"");
+        if !text.is_empty() {
+            let Answer::Moved(words) = Answer::read(text).map_err(fault)? else {
+                return Err(fault("What was refused has to be named".to_owned()));
+            };
+            if words.taken.is_some() {
+                return Err(fault("What was taken shows in the men that are left".to_owned()));
+            }
+            self.said = Some(words);
+        }
+        if self.turn != self.viewer && (self.tried.is_some() || !self.refused.is_empty()) {
+            return Err(fault("Nothing can be tried while the opponent is to move".to_owned()));
+        }
+        self.refused.sort_by_key(|m| (m.from, m.to, m.promotion));
+        self.refused.dedup();
+        let position = |fault: Fault| Fault { kind: crate::notation::FaultKind::BadPosition, ..fault };
+        let possible = Kriegspiel { refused: Vec::new(), tried: None, ..self.clone() };
+        let possible = possible.can_go_on("was said").map_err(position)?.legal_moves();
+        let tries = self.refused.iter().chain(&self.tried);
+        if self.end().is_none() && tries.clone().any(|tried| !possible.contains(tried)) {
+            return Err(fault(
+                "Something was tried that cannot be legal, wherever the opponent stands".to_owned(),
+            ));
+        }
+        if self.end().is_some() && tries.count() > 0 || self.tried.is_some_and(|m| self.refused.contains(&m))
+        {
+            return Err(fault("This cannot have been tried now".to_owned()));
+        }
+        self.can_go_on("was refused").map_err(position)
+    }
+
+    /// The try that a text names, whether or not it was refused.
+    fn try_written(&self, text: &str) -> Result<Move, Fault> {
+        let free =
+            Kriegspiel { said: None, refused: Vec::new(), tried: None, turn: self.viewer, ..self.clone() };
+        self.named(text, &free.legal_moves())
+            .ok_or_else(|| Fault::position(format!("{} cannot have been tried", quoted(text))))
+    }
+
+    /// The one of some tries that a text names.
+    fn named(&self, text: &str, tries: &[Move]) -> Option<Move> {
+        let text = text.trim().to_ascii_lowercase().replace(['=', '-', 'x'], "");
+        let wing = match text.replace('0', "o").as_str() {
+            "oo" => Some(File::G),
+            "ooo" => Some(File::C),
+            _ => None,
+        };
+        let told: Option<Move> = text.parse().ok();
+        tries.iter().copied().find(|tried| match self.king_lands(*tried) {
+            None => told == Some(*tried),
+            // Castling is told by the king's squares, by the king and its rook, or by its sign.
+            Some(lands) => {
+                let step = Move { to: lands, ..*tried };
+                wing == Some(lands.file()) || told == Some(step) || told == Some(*tried)
+            }
+        })
+    }
+
+    /// Where the king comes to stand, if a try is castling.
+    fn king_lands(&self, tried: Move) -> Option<Square> {
+        let file = if tried.to > tried.from { File::G } else { File::C };
+        self.own().has(tried.to).then(|| Square::new(file, tried.from.rank()))
+    }
+
+    /// The first field of a FEN, with the own men alone.
+    fn pieces(&self) -> String {
+        let row = |rank: &Rank| {
+            let (mut text, mut run) = (String::new(), 0);
+            for file in File::ALL {
+                match self.man_on(Square::new(file, *rank)) {
+                    None => run += 1,
+                    Some(piece) => {
+                        if run > 0 {
+                            text += &std::mem::take(&mut run).to_string();
+                        }
+                        text.push(man_letter(piece, self.viewer));
+                    }
+                }
+            }
+            if run > 0 { text + &run.to_string() } else { text }
+        };
+        Rank::ALL.iter().rev().map(row).collect::<Vec<_>>().join("/")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(text: &str) -> Kriegspiel {
+        Kriegspiel::parse(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"))
+    }
+
+    fn played(start: &str, moves: &[&str]) -> Result<Kriegspiel, Fault> {
+        moves.iter().try_fold(view(start), |view, text| view.played(text))
+    }
+
+    const WHITE: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8";
+    const BLACK: &str = "rnbqkbnr/pppppppp/8/8/8/8/8/8 w kq - 16,8";
+
+    #[test]
+    fn thirty_four_tries_are_sensible_at_the_start() {
+        assert_eq!(Kriegspiel::start().legal_moves().len(), 34);
+        // Once the umpire has said nothing of pawn tries, there are none.
+        let later = played(WHITE, &["e2e4 moved", "moved"]).unwrap();
+        assert!(later.legal_moves().iter().all(|m| later.write_move(*m) != "e4d5"));
+        assert_eq!(later.legal_moves().len(), 30);
+    }
+
+    #[test]
+    fn what_a_player_hears_changes_what_the_player_knows() {
+        for (start, moves, known) in [
+            (WHITE, &["e2e4"][..], "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8; tried e2e4"),
+            (WHITE, &["e2e4", "moved"], "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQ e3 16,8; moved"),
+            (
+                WHITE,
+                &["e2e4 moved", "moved; 1 pawn try", "e4f5 no"],
+                "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQ - 16,8; moved; 1 pawn try; illegal: e4f5",
+            ),
+            (
+                WHITE,
+                &["e2e4 moved", "moved; 1 pawn try", "e4f5 no", "e4d5 moved; pawn d5"],
+                "8/8/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQ - 15,7; moved",
+            ),
+            (
+                BLACK,
+                &["moved", "d7d5 yes, 1 try", "yes. pawn d5 gone"],
+                "rnbqkbnr/ppp1pppp/8/8/8/8/8/8 b kq - 16,8; moved",
+            ),
+            (
+                "8/8/8/8/8/8/8/R3K2R w KQ - 2,1; moved",
+                &["O-O moved; file check"],
+                "8/8/8/8/8/8/8/R4RK1 b - - 2,1; moved; file check",
+            ),
+            (
+                "8/8/8/3P4/8/8/8/4K3 w - - 2,1; 1 pawn try",
+                &["d5c6 moved; pawn at c6 captured"],
+                "8/8/2P5/8/8/8/8/4K3 b - - 1,0; moved",
+            ),
+            (
+                "8/8/8/3P4/8/8/8/4K3 w - - 2,1; 1 pawn try",
+                &["d5c6 moved; pawn at c5 captured"],
+                "8/8/2P5/8/8/8/8/4K3 b - - 1,0; moved",
+            ),
+            (
+                "8/8/8/8/8/8/8/RK6 w - - 1,0; moved",
+                &["a1a8 moved; rank check; checkmate"],
+                "R7/8/8/8/8/8/8/1K6 b - - 1,0; moved; rank check; checkmate",
+            ),
+        ] {
+            assert_eq!(played(start, moves).unwrap().write(), known, "{moves:?}");
+            assert_eq!(view(known).write(), known);
+        }
+    }
+
+    #[test]
+    fn words_that_cannot_be_true_are_refused() {
+        for (start, moves, fault) in [
+            (WHITE, &["e2e4 moved", "no"][..], "What the opponent tries in vain, nobody is told"),
+            (WHITE, &["e2e5"], "\"e2e5\" cannot be legal, wherever the opponent stands"),
+            (WHITE, &["e2e4 no", "e2e4"], "\"e2e4\" was refused already in this turn"),
+            (WHITE, &["e2d3 moved"], "A pawn that moves to d3 takes something"),
+            (WHITE, &["e2e3 moved; pawn e3"], "The move to e3 took nothing on e3"),
+            (WHITE, &["g1f3 moved; pawn e3"], "The move to f3 took nothing on e3"),
+            (WHITE, &["e2e4 moved", "moved; pawn at d4 captured"], "There was no pawn of yours on d4"),
+            (WHITE, &["e2e4 moved", "moved; 3 pawn tries"], ""),
+            (
+                WHITE,
+                &["e2e4 moved", "moved; 16 pawn tries"],
+                "Your pawns cannot have 16 tries, but 14 at most",
+            ),
+            (WHITE, &["e2e4 moved", "moved; piece at e1 captured"], "Nobody takes a king"),
+            (WHITE, &["e2e4 moved", "e7e5"], "\"e7e5\" is nothing that an umpire says"),
+            (
+                "8/8/8/8/8/8/8/RK6 w - - 1,0; moved",
+                &["a1a8 moved; piece at a8 captured"],
+                "The opponent had no man but the king left to be taken",
+            ),
+            (
+                "8/8/8/8/8/8/1P6/K7 w - - 8,0; illegal: a1a2 a1b1 b2b4 b2a3 b2c3",
+                &["b2b3 no"],
+                "There is nothing left to try after what was refused",
+            ),
+        ] {
+            let told = played(start, moves).err().map(|fault| fault.detail).unwrap_or_default();
+            assert_eq!(told, fault, "{moves:?}");
+        }
+    }
+
+    #[test]
+    fn only_what_can_answer_a_check_is_tried() {
+        let tried = |text: &str| {
+            let view = view(text);
+            let mut tries: Vec<_> = view.legal_moves().iter().map(|m| view.write_move(*m)).collect();
+            tries.sort();
+            tries.join(" ")
+        };
+        // A pawn that steps takes nothing.
+        assert_eq!(tried("8/8/8/8/8/8/3PPP2/3QKB2 w - - 9,8; knight check"), "d1c2 f1g2");
+        assert_eq!(
+            tried("8/8/8/8/8/8/3PPP2/3QKB2 w - - 9,8; knight check; 1 pawn try"),
+            "d1c2 e2d3 e2f3 f1g2"
+        );
+        assert_eq!(tried("8/8/8/8/8/8/N2PPP2/R3KB2 w Q - 9,8; rank check"), "a1b1 a1c1 a1d1 a2c1 e1d1");
+    }
+
+    #[test]
+    fn what_is_no_view_is_named() {
+        for (text, detail) in [
+            ("", "A view has 5 fields, this has 0"),
+            ("8/8/8/8/8/8/8/8 w - - 16,8", "A view shows one king, this shows 0"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 16,8", "A view shows one king, this shows 2"),
+            ("4q3/8/8/8/8/8/8/4K3 w - - 16,8", "The man on e8 is the opponent's, whom nobody sees"),
+            ("8/8/8/8/8/8/8/P3K3 w - - 16,8", "A pawn stands on its last rank"),
+            ("8/8/8/8/8/8/8/4K3 w K - 16,8", "King and rook are not at home for 'K'"),
+            ("8/8/8/8/8/8/8/4K2R w k - 16,8", "\"k\" does not say how this player may castle"),
+            ("8/8/8/8/8/8/8/4K3 w - e3 16,8", "No pawn of yours has just passed \"e3\""),
+            ("8/8/8/8/8/8/8/4K3 w - - 17,8", "\"17,8\" does not say what the opponent has left"),
+            ("8/8/8/8/8/8/8/4K3 w - - 16,2", "\"16,2\" does not say what the opponent has left"),
+            ("8/8/8/8/8/8/8/4K3 w - - 16,8; boo", "\"boo\" is nothing that an umpire says"),
+            ("8/8/8/8/8/8/8/4K3 w - - 16,8; illegal: e1e3", "\"e1e3\" cannot have been tried"),
+            (
+                "8/8/8/8/8/8/8/4K3 b - - 16,8; tried e1e2",
+                "Nothing can be tried while the opponent is to move",
+            ),
+        ] {
+            assert_eq!(Kriegspiel::parse(text).unwrap_err().detail, detail, "{text}");
+        }
+    }
+}

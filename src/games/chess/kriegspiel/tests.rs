@@ -1,0 +1,216 @@
+//! Kriegspiel as it is played: what is believed, and what is tried.
+
+use std::time::Instant;
+
+use cozy_chess::Color;
+
+use super::umpire::Umpire;
+use super::*;
+use crate::dice::Dice;
+use crate::game::Hidden;
+use crate::games::chess::Chess;
+use crate::games::chess::knowledge::ChessKnowledge;
+use crate::notation::Notation;
+use crate::search::alphabeta::AlphaBeta;
+use crate::search::belief::Belief;
+use crate::search::blindfold::forced::Certainty;
+use crate::search::clock::Clock;
+use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+
+const MANY: usize = 20_000;
+
+/// The views of a game from a position on, the present one last.
+fn views(start: &str, moves: &[&str]) -> Vec<Kriegspiel> {
+    let mut views = vec![Kriegspiel::parse(start).unwrap()];
+    for text in moves {
+        let next = views[views.len() - 1].played(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+        views.push(next);
+    }
+    views
+}
+
+fn believed(views: &[Kriegspiel], most: usize) -> Belief<Chess> {
+    let (now, past) = views.split_last().unwrap();
+    Belief::of(past, now, most, &mut Dice::seeded(0), &mut || false)
+}
+
+fn asked(views: &[Kriegspiel], budget: Budget) -> Choice<Move> {
+    let (now, past) = views.split_last().unwrap();
+    let question = Question { past: past.to_vec(), ..Question::new(now.clone()) };
+    engine().choose(&question, &budget, &Stop::new(), &mut |_| {})
+}
+
+const WHITE: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8";
+const BLACK: &str = "rnbqkbnr/pppppppp/8/8/8/8/8/8 w kq - 16,8";
+
+#[test]
+fn after_whites_first_move_black_believes_in_twenty_boards() {
+    let belief = believed(&views(BLACK, &["moved"]), MANY);
+    assert_eq!((belief.worlds.len(), belief.complete), (20, true));
+}
+
+#[test]
+fn what_the_umpire_says_and_refuses_narrows_the_belief() {
+    let sizes = |moves: &[&str]| believed(&views(WHITE, moves), MANY).worlds.len();
+    assert_eq!(sizes(&["e2e4 moved", "moved"]), 18, "all but d5 and f5");
+    assert_eq!(sizes(&["e2e4 moved", "moved; 1 pawn try"]), 2);
+    assert_eq!(sizes(&["e2e4 moved", "moved; 1 pawn try", "e4d5 no"]), 1);
+    assert_eq!(sizes(&["e2e4 moved", "moved", "e4e5 no"]), 1, "the pawn stands on e5");
+    assert_eq!(sizes(&["e2e4 moved", "moved", "e4e5 moved"]), 15, "not on e5, nor on d6 or f6 either");
+}
+
+#[test]
+fn the_true_board_is_always_believed_in_while_the_belief_is_complete() {
+    let mut dice = Dice::seeded(4);
+    let mut complete = 0;
+    for _ in 0..6 {
+        let mut umpire = Umpire::default();
+        for _ in 0..12 {
+            let tries = umpire.views(umpire.turn()).last().unwrap().legal_moves();
+            if tries.is_empty() {
+                break;
+            }
+            umpire.answer(tries[dice.below(tries.len())]).unwrap();
+            for player in Color::ALL {
+                let belief = believed(umpire.views(player), 2_000);
+                complete += u32::from(belief.complete);
+                let truth = |world: &Chess| Kriegspiel::key(world) == Kriegspiel::key(umpire.world());
+                assert!(!belief.complete || belief.worlds.iter().any(truth), "{:?}", umpire.world());
+                let own =
+                    |world: &Chess| world.board().colors(player) == umpire.world().board().colors(player);
+                assert!(!belief.worlds.is_empty() && belief.worlds.iter().all(own));
+            }
+        }
+    }
+    assert!(complete > 60, "{complete}");
+}
+
+#[test]
+fn a_player_is_never_told_what_cannot_be() {
+    let mut dice = Dice::seeded(9);
+    for _ in 0..20 {
+        let mut umpire = Umpire::default();
+        for _ in 0..300 {
+            let view = umpire.views(umpire.turn()).last().unwrap();
+            assert_eq!(Kriegspiel::parse(&view.write()).unwrap().write(), view.write());
+            let tries = view.legal_moves();
+            if tries.is_empty() {
+                break;
+            }
+            umpire.answer(tries[dice.below(tries.len())]).unwrap();
+        }
+        let ends = Color::ALL.map(|player| umpire.views(player).last().unwrap().outcome());
+        assert_eq!(ends[0], ends[1]);
+    }
+}
+
+#[test]
+fn with_nothing_hidden_it_ranks_moves_as_chess_does() {
+    let question = Question { lines: 5, ..Question::new(Chess::default()) };
+    let chess = AlphaBeta::new(ChessKnowledge::default());
+    let seen =
+        chess.choose(&Question { lines: 20, ..question }, &Budget::depth(2), &Stop::new(), &mut |_| {});
+    let blind = asked(&views(WHITE, &[]), Budget::depth(2));
+    assert_eq!(blind.chosen(), seen.chosen());
+}
+
+/// The queen on g8 has checked a king on the g file; it can only have gone to the h file.
+const CORNERED: &str = "6Q1/5R2/K7/8/8/8/8/5R2 b - - 1,0; file check";
+
+#[test]
+fn a_mate_that_cannot_fail_is_found_and_proven() {
+    let views = views(CORNERED, &["moved"]);
+    let belief = believed(&views, MANY);
+    assert!(belief.complete && belief.worlds.len() > 1);
+    let choice = asked(&views, Budget::depth(4));
+    assert_eq!(choice.best().value, Value::Proven { verdict: Verdict::Win, worth: 1, plies: 1 });
+    assert_eq!(choice.stopped_by, StoppedBy::Solved);
+    for world in &belief.worlds {
+        let mated = world.after(choice.chosen());
+        assert!(mated.legal_moves().is_empty() && mated.score_finished().winner() == Some(Player::First));
+    }
+}
+
+fn certain(fens: &[&str], moves: u32) -> Option<String> {
+    let worlds: Vec<Chess> = fens.iter().map(|fen| Chess::on(fen.parse().unwrap())).collect();
+    let mut clock = Clock::start(Budget::default(), Stop::new());
+    let knowledge = ChessKnowledge::default();
+    let mut certainty = Certainty { knowledge: &knowledge, clock: &mut clock, left: u64::MAX };
+    certainty.winning::<Kriegspiel>(&worlds, &[], moves).map(|tried| tried.to_string())
+}
+
+#[test]
+fn a_mate_in_two_is_certain_on_one_board_and_where_refusals_tell_boards_apart() {
+    let one = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1";
+    assert_eq!(certain(&[one], 1), None);
+    assert_eq!(certain(&[one], 2).as_deref(), Some("b3b8"));
+    // The back rank is open on one side or on the other, and only trying tells.
+    let left = "6k1/5ppp/8/8/8/8/n7/R3R1K1 w - - 0 1";
+    let right = "6k1/5ppp/8/8/8/4n3/8/R3R1K1 w - - 0 1";
+    let found = certain(&[left, right], 1).unwrap();
+    assert!(["a1a8", "e1e8"].contains(&found.as_str()), "{found}: where it is refused, the other is mate");
+}
+
+#[test]
+fn a_mate_that_is_only_likely_is_not_called_certain() {
+    let mated = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1";
+    let defended = "3r2k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1";
+    assert!(certain(&[mated], 1).is_some());
+    assert_eq!(certain(&[mated, defended], 1), None);
+}
+
+#[test]
+fn what_was_refused_is_never_tried_again() {
+    let mut dice = Dice::seeded(2);
+    let mut umpire = Umpire::default();
+    for _ in 0..60 {
+        let views = umpire.views(umpire.turn());
+        let now = views.last().unwrap();
+        if now.outcome().is_some() {
+            break;
+        }
+        let tried = if umpire.turn() == Color::White {
+            asked(views, Budget { nodes: Some(300), ..Budget::depth(1) }).chosen()
+        } else {
+            let tries = now.legal_moves();
+            tries[dice.below(tries.len())]
+        };
+        assert!(!now.refused.contains(&tried));
+        umpire.answer(tried).unwrap();
+    }
+}
+
+#[test]
+fn a_deadline_that_has_passed_still_gets_a_try() {
+    let long = ["g1f3 moved", "moved", "f3g1 moved", "moved"].repeat(40);
+    let views = views(WHITE, &long);
+    let choice = asked(&views, Budget::until(Instant::now()));
+    assert_eq!((choice.depth, choice.stopped_by), (1, StoppedBy::Time));
+    assert!(views.last().unwrap().legal_moves().contains(&choice.chosen()));
+}
+
+#[test]
+fn an_umpire_who_contradicts_himself_still_gets_a_try() {
+    // No pawn can be on d4 after the first move, and nothing else could refuse this.
+    let views = views(WHITE, &["e2e4 moved", "moved", "d2d4 no", "a2a4 no", "g1f3 no"]);
+    assert!(believed(&views, MANY).worlds.is_empty() || !believed(&views, MANY).complete);
+    let choice = asked(&views, Budget::nodes(500));
+    assert!(views.last().unwrap().legal_moves().contains(&choice.chosen()));
+}
+
+#[test]
+fn what_is_drawn_fits_what_was_heard() {
+    let mut dice = Dice::seeded(3);
+    let mut views = views(WHITE, &[]);
+    for _ in 0..40 {
+        let now = views.last().unwrap();
+        let next = match now.draw(&views[..views.len() - 1], &mut dice) {
+            Some(said) => now.played(&said).unwrap(),
+            None if now.outcome().is_some() => break,
+            None => now.after(now.legal_moves()[0]),
+        };
+        views.push(next);
+        let belief = believed(&views, 500);
+        assert!(!belief.worlds.is_empty());
+    }
+}

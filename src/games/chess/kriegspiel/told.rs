@@ -1,0 +1,145 @@
+//! What a player knows after the umpire has spoken, and which words cannot be true.
+
+use cozy_chess::{File, Move, Piece, Rank, Square};
+
+use super::umpire::passed_by;
+use super::words::{Answer, Taken, Words};
+use super::{Kriegspiel, Left};
+use crate::game::Heard;
+use crate::notation::Fault;
+
+impl Kriegspiel {
+    /// The view after the umpire's answer to what was tried, or after what the umpire said of the
+    /// opponent's move.
+    pub(super) fn told(&self, answer: Answer) -> Result<Kriegspiel, Fault> {
+        match (self.tried, answer) {
+            (Some(tried), Answer::Refused) => self.refused(tried),
+            (Some(tried), Answer::Moved(words)) => self.granted(tried, words),
+            (None, Answer::Moved(words)) => self.opponent_moved(words),
+            (None, Answer::Refused) => Err(Fault::illegal("What the opponent tries in vain, nobody is told")
+                .hint("List what the umpire says of the opponent's move alone")),
+        }
+    }
+
+    fn refused(&self, tried: Move) -> Result<Kriegspiel, Fault> {
+        let mut next = Kriegspiel { tried: None, heard: Heard::Refused(tried), ..self.clone() };
+        next.refused.push(tried);
+        next.refused.sort_by_key(|m| (m.from, m.to, m.promotion));
+        next.can_go_on("was refused")
+    }
+
+    fn granted(&self, tried: Move, words: Words) -> Result<Kriegspiel, Fault> {
+        let piece = self.man_on(tried.from).expect("a try moves a man");
+        let castles = self.own().has(tried.to);
+        let slants = tried.from.file() != tried.to.file();
+        match words.taken {
+            None if piece == Piece::Pawn && slants => {
+                return Err(Fault::illegal(format!("A pawn that moves to {} takes something", tried.to))
+                    .hint("Say what: pawn at d5 captured, or piece at d5 captured"));
+            }
+            Some(Taken { square, pawn }) => {
+                let in_passing = piece == Piece::Pawn
+                    && pawn
+                    && slants
+                    && tried.to.rank() == Rank::Sixth.relative_to(self.viewer)
+                    && square == passed_by(tried);
+                let takes = !castles && (piece != Piece::Pawn || slants);
+                if !(takes && square == tried.to || in_passing) {
+                    return Err(Fault::illegal(format!("The move to {} took nothing on {square}", tried.to)));
+                }
+            }
+            None => {}
+        }
+        let mut next = Kriegspiel {
+            tried: None,
+            refused: Vec::new(),
+            passed: None,
+            turn: !self.viewer,
+            said: Some(words),
+            heard: Heard::Granted(tried, words),
+            left: self.left.without(words.taken)?,
+            ..self.clone()
+        };
+        next.lift(tried.from);
+        if castles {
+            next.lift(tried.to);
+            let (king, rook) = if tried.to > tried.from { (File::G, File::F) } else { (File::C, File::D) };
+            let back = tried.from.rank();
+            next.put(Piece::King, Square::new(king, back));
+            next.put(Piece::Rook, Square::new(rook, back));
+        } else {
+            next.put(tried.promotion.unwrap_or(piece), tried.to);
+        }
+        if piece == Piece::King {
+            next.rooks = cozy_chess::BitBoard::EMPTY;
+        }
+        let passes = piece == Piece::Pawn && (tried.to as i32 - tried.from as i32).abs() == 16;
+        next.passed = passes.then(|| Square::new(tried.to.file(), Rank::Third.relative_to(self.viewer)));
+        Ok(next)
+    }
+
+    fn opponent_moved(&self, words: Words) -> Result<Kriegspiel, Fault> {
+        let mut next = Kriegspiel {
+            passed: None,
+            turn: self.viewer,
+            said: Some(words),
+            heard: Heard::Opponent(words),
+            ..self.clone()
+        };
+        if let Some(Taken { square, pawn }) = words.taken {
+            let own = self.man_on(square);
+            match own {
+                Some(Piece::King) => return Err(Fault::illegal("Nobody takes a king")),
+                Some(piece) if (piece == Piece::Pawn) == pawn => next.lift(square),
+                _ => {
+                    let kind = if pawn { "pawn" } else { "piece" };
+                    return Err(Fault::illegal(format!("There was no {kind} of yours on {square}")));
+                }
+            }
+        }
+        next.can_go_on("was said")
+    }
+
+    /// Refuses a view of somebody who is to move and has nothing to try.
+    pub(super) fn can_go_on(self, after: &str) -> Result<Kriegspiel, Fault> {
+        if self.end().is_some() || self.awaits_umpire() {
+            return Ok(self);
+        }
+        let (said, possible) = (self.said.map_or(0, |said| said.tries), self.pawn_captures_to_try());
+        if usize::from(said) > possible {
+            return Err(Fault::illegal(format!(
+                "Your pawns cannot have {said} tries, but {possible} at most"
+            )));
+        }
+        let mut tries = Vec::new();
+        self.tries(&mut tries);
+        if tries.is_empty() {
+            return Err(Fault::illegal(format!("There is nothing left to try after what {after}"))
+                .hint("Where no move is legal the umpire says checkmate or stalemate"));
+        }
+        Ok(self)
+    }
+
+    fn lift(&mut self, square: Square) {
+        for men in &mut self.men {
+            *men &= !square.bitboard();
+        }
+        self.rooks &= !square.bitboard();
+    }
+
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.men[piece as usize] |= square.bitboard();
+    }
+}
+
+impl Left {
+    fn without(self, taken: Option<Taken>) -> Result<Left, Fault> {
+        let Some(Taken { pawn, .. }) = taken else { return Ok(self) };
+        if self.men <= 1 || pawn && self.pawns == 0 {
+            let what = if pawn { "pawn" } else { "man but the king" };
+            return Err(Fault::illegal(format!("The opponent had no {what} left to be taken")));
+        }
+        let (men, pawns) = (self.men - 1, self.pawns - u8::from(pawn));
+        Ok(Left { men, pawns: pawns.min(men - 1) })
+    }
+}

@@ -1,0 +1,128 @@
+//! The umpire, who sees the whole board: what is refused, and what is said of a move; and a whole
+//! game under an umpire's eyes.
+
+use cozy_chess::{Color, Move, Piece, Square};
+
+use super::Kriegspiel;
+use super::words::{Answer, Checks, End, Taken, Words, pawn_tries};
+use crate::game::Game;
+use crate::games::chess::Chess;
+use crate::notation::Fault;
+
+/// The position after a try and what both players hear of it. None: it is refused.
+pub fn answer(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
+    let board = world.board();
+    if !board.is_legal(tried) {
+        return None;
+    }
+    let taken = world.captures(tried).then(|| {
+        let there = board.piece_on(tried.to);
+        // Nothing stands where a pawn takes in passing.
+        let square = if there.is_some() { tried.to } else { passed_by(tried) };
+        Taken { square, pawn: there.is_none_or(|piece| piece == Piece::Pawn) }
+    });
+    let next = world.after(tried);
+    Some((next.clone(), Words { taken, ..spoken(&next) }))
+}
+
+/// The square of the pawn that another one takes in passing.
+pub fn passed_by(taking: Move) -> Square {
+    Square::new(taking.to.file(), taking.from.rank())
+}
+
+/// What is said of a position, whatever move led there.
+pub fn spoken(world: &Chess) -> Words {
+    let board = world.board();
+    let stuck = !board.generate_moves(|_| true);
+    let end = match () {
+        () if stuck && board.checkers().is_empty() => Some(End::Stalemate),
+        () if stuck => Some(End::Checkmate),
+        () => world.draw_by_rule(&[]).map(|_| End::Draw),
+    };
+    let tries = if end.is_some() { 0 } else { pawn_tries(board) };
+    Words { taken: None, checks: Checks::on(board), tries, end }
+}
+
+/// A game that is being played: the board, and what each player has seen and heard.
+#[derive(Clone, Debug)]
+pub struct Umpire {
+    world: Chess,
+    /// White's views and Black's, oldest first.
+    views: [Vec<Kriegspiel>; 2],
+}
+
+impl Default for Umpire {
+    fn default() -> Umpire {
+        Umpire { world: Chess::default(), views: Color::ALL.map(|color| vec![Kriegspiel::begun(color)]) }
+    }
+}
+
+impl Umpire {
+    /// The board as it is.
+    #[must_use]
+    pub fn world(&self) -> &Chess {
+        &self.world
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.world.board().side_to_move()
+    }
+
+    /// What a player has seen and heard so far, the present view last.
+    #[must_use]
+    pub fn views(&self, player: Color) -> &[Kriegspiel] {
+        &self.views[player as usize]
+    }
+
+    /// Answers the player to move, and lets both hear what is theirs to hear.
+    ///
+    /// # Errors
+    /// Refuses what the player could have known to be senseless.
+    pub fn answer(&mut self, tried: Move) -> Result<Answer, Fault> {
+        let mover = self.turn();
+        let view = self.views[mover as usize].last().expect("a player has a view").after(tried);
+        let Some((next, words)) = answer(&self.world, tried) else {
+            let view = view.told(Answer::Refused)?;
+            self.views[mover as usize].push(view);
+            return Ok(Answer::Refused);
+        };
+        let told = Answer::Moved(words);
+        let other = self.views[!mover as usize].last().expect("a player has a view").told(told)?;
+        self.views[mover as usize].push(view.told(told)?);
+        self.views[!mover as usize].push(other);
+        self.world = next;
+        Ok(told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(fen: &str, tried: &str) -> String {
+        let world = Chess::on(fen.parse().unwrap());
+        answer(&world, tried.parse().unwrap()).map_or("refused".to_owned(), |(_, words)| words.to_string())
+    }
+
+    #[test]
+    fn the_umpire_tells_captures_checks_and_tries_and_refuses_the_rest() {
+        for (fen, tried, words) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2e4", "moved"),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e2d3", "refused"),
+            ("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "d2d4", "moved; 1 pawn try"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "moved; pawn at d5 captured"),
+            ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", "moved; piece at d5 captured"),
+            ("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1", "e2d4", "moved; file check"),
+            ("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", "e4f6", "moved; file check; knight check"),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1", "moved"),
+            ("4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1", "e1h1", "refused"),
+            ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "h1h8", "moved; rank check; checkmate"),
+            ("k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", "c1c7", "moved; stalemate"),
+            ("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", "moved; pawn at e2 captured; draw"),
+        ] {
+            assert_eq!(said(fen, tried), words, "{fen} {tried}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The boards that a view allows.
+
+use cozy_chess::{BitBoard, BoardBuilder, CastleRights, Color, File, Move, Piece, Rank, Square};
+
+use super::words::Words;
+use super::{Kriegspiel, umpire};
+use crate::dice::Dice;
+use crate::game::{Heard, Hidden, Player};
+use crate::games::chess::Chess;
+use crate::games::chess::legality::legal;
+use crate::games::chess::rules::player;
+
+/// The men with which a game begins, beside king and pawns.
+const OFFICERS: [Piece; 7] =
+    [Piece::Queen, Piece::Rook, Piece::Rook, Piece::Bishop, Piece::Bishop, Piece::Knight, Piece::Knight];
+/// How often boards are drawn before a view counts as hardly possible.
+const ATTEMPTS: usize = 400;
+/// Of so many attempts the last look at the umpire's words alone, not at what is likely.
+const LIKELY_ATTEMPTS: usize = 100;
+
+impl Hidden for Kriegspiel {
+    type World = Chess;
+    type Word = Words;
+
+    fn viewer(&self) -> Player {
+        player(self.viewer)
+    }
+
+    fn umpire(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
+        umpire::answer(world, tried)
+    }
+
+    fn heard(&self) -> Heard<Move, Words> {
+        self.heard
+    }
+
+    /// The start, or every square for the last man or two.
+    fn worlds(&self, most: usize) -> Option<Vec<Chess>> {
+        if self.is_begun() {
+            return Some(vec![Chess::default()]);
+        }
+        let free: Vec<Square> = (!self.own()).into_iter().collect();
+        let mut worlds = Vec::new();
+        for king in &free {
+            let placed = |man: Option<(Piece, Square)>| self.placed(*king, man);
+            match self.left.men {
+                1 => worlds.extend(placed(None)),
+                2 => {
+                    for square in free.iter().filter(|square| *square != king) {
+                        for piece in Piece::ALL.into_iter().filter(|piece| *piece != Piece::King) {
+                            if piece != Piece::Pawn || self.left.pawns > 0 {
+                                worlds.extend(placed(Some((piece, *square))));
+                            }
+                        }
+                    }
+                }
+                _ => return None,
+            }
+            if worlds.len() > most {
+                return None;
+            }
+        }
+        Some(worlds)
+    }
+
+    fn imagine(&self, dice: &mut Dice) -> Option<Chess> {
+        (0..ATTEMPTS).find_map(|attempt| {
+            let draft = self.draw(dice, attempt < LIKELY_ATTEMPTS)?;
+            let world = legal(&draft).ok()?;
+            self.allows(&world).then_some(world)
+        })
+    }
+
+    fn key(world: &Chess) -> u64 {
+        world.key()
+    }
+}
+
+impl Kriegspiel {
+    /// Whether a board with the own men where they are fits what the umpire said of it.
+    fn allows(&self, world: &Chess) -> bool {
+        let spoken = umpire::spoken(world);
+        spoken.end.is_none()
+            && self.said.is_none_or(|said| (said.checks, said.tries) == (spoken.checks, spoken.tries))
+            && self.refused.iter().all(|tried| !world.board().is_legal(*tried))
+    }
+
+    /// The own men on a board, and the opponent without any.
+    fn own_men(&self) -> BoardBuilder {
+        let mut draft = BoardBuilder { side_to_move: self.turn, ..BoardBuilder::empty() };
+        for piece in Piece::ALL {
+            for square in self.men[piece as usize] {
+                *draft.square_mut(square) = Some((piece, self.viewer));
+            }
+        }
+        let right = |rooks: &[File]| rooks.iter().copied().find(|rook| self.may_castle(*rook));
+        draft.castle_rights[self.viewer as usize] =
+            CastleRights { short: right(&[File::H]), long: right(&[File::A]) };
+        draft.en_passant = self.passed;
+        draft
+    }
+
+    /// Every board with the opponent's king on a square, and perhaps one man more, with whatever
+    /// castling and taking in passing may be possible there.
+    fn placed(&self, king: Square, man: Option<(Piece, Square)>) -> Vec<Chess> {
+        let opponent = !self.viewer;
+        let mut draft = self.own_men();
+        *draft.square_mut(king) = Some((Piece::King, opponent));
+        if let Some((piece, square)) = man {
+            *draft.square_mut(square) = Some((piece, opponent));
+        }
+        let mut drafts = vec![draft.clone()];
+        let back = Rank::First.relative_to(opponent);
+        match man {
+            Some((Piece::Rook, rook)) if king == Square::new(File::E, back) && rook.rank() == back => {
+                let rights = match rook.file() {
+                    File::H => Some(CastleRights { short: Some(File::H), long: None }),
+                    File::A => Some(CastleRights { short: None, long: Some(File::A) }),
+                    _ => None,
+                };
+                drafts.extend(rights.map(|rights| with_rights(draft, opponent, rights)));
+            }
+            Some((Piece::Pawn, pawn)) if pawn.rank() == Rank::Fourth.relative_to(opponent) => {
+                let passed = Square::new(pawn.file(), Rank::Third.relative_to(opponent));
+                if self.turn == self.viewer {
+                    drafts.push(BoardBuilder { en_passant: Some(passed), ..draft });
+                }
+            }
+            _ => {}
+        }
+        let mut worlds: Vec<Chess> = Vec::new();
+        for draft in drafts {
+            if let Some(world) = legal(&draft).ok()
+                && self.allows(&world)
+                && !worlds.iter().any(|other| other.repeats(&world))
+            {
+                worlds.push(world);
+            }
+        }
+        worlds
+    }
+
+    /// The own men, and the opponent's drawn at random; in likely places, or anywhere.
+    fn draw(&self, dice: &mut Dice, likely: bool) -> Option<BoardBuilder> {
+        let opponent = !self.viewer;
+        let mut draft = self.own_men();
+        let pawns = self.left.pawns.min(self.left.men - 1);
+        let mut officers = OFFICERS.to_vec();
+        let mut men = vec![Piece::King];
+        for _ in 0..self.left.men - 1 - pawns {
+            let next = if officers.is_empty() { 0 } else { dice.below(officers.len()) };
+            men.push(if officers.is_empty() { Piece::Queen } else { officers.swap_remove(next) });
+        }
+        let mut files: Vec<File> = File::ALL.to_vec();
+        for _ in 0..pawns {
+            let file = files.swap_remove(dice.below(files.len()));
+            // One in thirty has been promoted, if there was time for that.
+            if !likely && dice.below(30) == 0 {
+                men.push(Piece::Queen);
+                continue;
+            }
+            let home = Square::new(file, Rank::Second.relative_to(opponent));
+            let stays = likely && dice.below(2) == 0 && draft.square(home).is_none();
+            let square = if stays {
+                home
+            } else {
+                let last = Rank::First.bitboard() | Rank::Eighth.bitboard();
+                let place = if likely { file.bitboard() & near(opponent) } else { BitBoard::FULL };
+                free(&draft, place & !last, dice).or_else(|| free(&draft, !last, dice))?
+            };
+            *draft.square_mut(square) = Some((Piece::Pawn, opponent));
+        }
+        for piece in men {
+            let home = free(&draft, homes(opponent, piece), dice);
+            let stays = likely && dice.below(3) > 0;
+            let place = if likely { near(opponent) } else { BitBoard::FULL };
+            let square = home.filter(|_| stays).or_else(|| free(&draft, place, dice));
+            let square = square.or_else(|| free(&draft, BitBoard::FULL, dice))?;
+            *draft.square_mut(square) = Some((piece, opponent));
+        }
+        let back = Rank::First.relative_to(opponent);
+        let stands = |file, piece| draft.square(Square::new(file, back)) == Some((piece, opponent));
+        let right = |rook| (stands(File::E, Piece::King) && stands(rook, Piece::Rook)).then_some(rook);
+        let rights = CastleRights { short: right(File::H), long: right(File::A) };
+        Some(if likely { with_rights(draft, opponent, rights) } else { draft })
+    }
+}
+
+fn with_rights(mut draft: BoardBuilder, color: Color, rights: CastleRights) -> BoardBuilder {
+    draft.castle_rights[color as usize] = rights;
+    draft
+}
+
+/// A free square among some, drawn at random.
+fn free(draft: &BoardBuilder, among: BitBoard, dice: &mut Dice) -> Option<Square> {
+    let free: Vec<Square> = among.into_iter().filter(|square| draft.square(*square).is_none()).collect();
+    free.get(dice.below(free.len())).copied()
+}
+
+/// The ranks on which most of a side's men stand for most of a game.
+fn near(color: Color) -> BitBoard {
+    let ranks = [Rank::First, Rank::Second, Rank::Third, Rank::Fourth, Rank::Fifth];
+    ranks.into_iter().map(|rank| rank.relative_to(color).bitboard()).fold(BitBoard::EMPTY, |a, b| a | b)
+}
+
+/// Where pieces of a kind stand at the start.
+fn homes(color: Color, piece: Piece) -> BitBoard {
+    let board = cozy_chess::Board::default();
+    board.colored_pieces(color, piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+
+    fn view(text: &str) -> Kriegspiel {
+        Kriegspiel::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_lone_king_may_stand_wherever_the_umpires_words_allow() {
+        let worlds = view("8/8/8/8/8/8/8/RK6 b - - 1,0; moved").worlds(100).unwrap();
+        // 62 squares, less four beside the king and what the rook sees of its file.
+        assert_eq!(worlds.len(), 62 - 4 - 6);
+        let checked = view("8/8/8/8/8/8/8/RK6 b - - 1,0; file check").worlds(100).unwrap();
+        assert_eq!(checked.len(), 6, "on the rook's file, not beside the king");
+    }
+
+    #[test]
+    fn what_is_imagined_fits_the_view() {
+        let mut dice = Dice::seeded(1);
+        for text in [
+            "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQ - 16,8",
+            "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQ - 16,8; 1 pawn try",
+            "8/8/8/8/8/2N5/PPPP1PPP/R1BQKBNR w KQ - 14,6; file check",
+            "r3k2r/p1pp1pb1/bn2pnp1/8/1p6/8/8/8 b kq - 16,8; illegal: a6e2",
+            "8/8/8/8/8/8/8/RK6 w - - 12,7; knight check",
+        ] {
+            let view = view(text);
+            for _ in 0..20 {
+                let world = view.imagine(&mut dice).unwrap_or_else(|| panic!("{text}"));
+                assert!(view.allows(&world), "{text}");
+                assert_eq!(world.board().colors(view.viewer), view.own(), "{text}");
+                assert_eq!(world.board().colors(!view.viewer).len(), u32::from(view.left.men), "{text}");
+            }
+        }
+    }
+}

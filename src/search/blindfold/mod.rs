@@ -1,0 +1,284 @@
+//! The search for games with secrets: imagine the worlds that may be true, search some of them as
+//! if nothing were hidden, and try what promises most on average.
+//!
+//! - [`Blindfold`] here is the engine;
+//! - [`tries`]: in which order to try, where a refusal costs nothing and tells something;
+//! - [`forced`]: wins that cannot fail, whatever is true.
+
+pub mod forced;
+pub mod tries;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use self::forced::Certainty;
+use self::tries::{Expected, Prospects};
+use super::alphabeta::AlphaBeta;
+use super::belief::Belief;
+use super::clock::Clock;
+use super::heuristics::Heuristics;
+use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict};
+use crate::dice::Dice;
+use crate::game::{Game, Heard, Hidden};
+
+/// The engine: what is known about the game with nothing hidden.
+#[derive(Clone, Debug)]
+pub struct Blindfold<H> {
+    knowledge: H,
+    /// How many of the estimate's units make a win ten times as likely.
+    tenfold: f64,
+}
+
+/// Worlds that are searched for any answer, however late it is.
+const FEWEST: usize = 4;
+/// Worlds that are searched to each depth.
+const SAMPLE: usize = 48;
+/// Worlds that are kept in mind at most, however much time there is.
+const MOST_WORLDS: usize = 30_000;
+/// The same where nothing says how much time there is.
+const PLENTY: usize = 4_000;
+/// Moves that are looked at for each world that is kept in mind and each move of the opponent's.
+const LOOKS_A_WORLD: u64 = 4;
+/// How long it takes to look at a move.
+const A_LOOK: Duration = Duration::from_nanos(400);
+/// What part of the budget goes into imagining worlds.
+const SHARE: u64 = 3;
+/// Certain wins are looked for in no more worlds than this.
+const MOST_FOR_CERTAIN: usize = 2_000;
+/// Moves looked at for a certain win, for each move that it may take.
+const LOOKS_FOR_CERTAIN: u64 = 60_000;
+/// Worlds of which an estimate is the average.
+const ESTIMATED: usize = 24;
+/// What is short of a certain win or loss, in thousandths of one.
+const UNCERTAIN: f64 = 0.95;
+
+impl<H> Blindfold<H> {
+    pub fn new(knowledge: H, tenfold: f64) -> Blindfold<H> {
+        Blindfold { knowledge, tenfold }
+    }
+
+    /// What a value is worth, from -1 to 1; of two wins, the quicker one a little more.
+    fn worth(&self, value: Value) -> f64 {
+        match value {
+            Value::Proven { verdict: Verdict::Win, plies, .. } => 1.0 - later(plies),
+            Value::Proven { verdict: Verdict::Draw, .. } => 0.0,
+            Value::Proven { verdict: Verdict::Loss, plies, .. } => later(plies) - 1.0,
+            Value::Estimate(units) | Value::Sampled { units, .. } => {
+                let odds = 10f64.powf(f64::from(units) / self.tenfold);
+                UNCERTAIN * (odds - 1.0) / (odds + 1.0)
+            }
+        }
+    }
+}
+
+/// How much less a win is worth that is so many plies away.
+fn later(plies: u32) -> f64 {
+    f64::from(plies.min(40)) / 1_000.0
+}
+
+/// In thousandths.
+fn thousandths(worth: f64) -> i32 {
+    (worth * 1_000.0).round() as i32
+}
+
+/// How many worlds can be kept in mind within a part of the budget.
+fn most_worlds<G: Hidden>(question: &Question<G>, budget: &Budget) -> usize {
+    let views = question.past.iter().chain([&question.position]);
+    let moves = views.filter(|view| matches!(view.heard(), Heard::Opponent(_))).count() as u64;
+    let looks = LOOKS_A_WORLD * (moves + 1);
+    let by_nodes = budget.nodes.map(|nodes| nodes / SHARE / looks);
+    // A limit that is the same every time makes a belief that is the same every time.
+    let timed = budget.depth.is_none() && budget.nodes.is_none();
+    let by_time = budget.deadline.filter(|_| timed).map(|deadline| {
+        let time = deadline.saturating_duration_since(Instant::now()) / SHARE as u32;
+        (time.as_nanos() / A_LOOK.as_nanos()) as u64 / looks
+    });
+    let most = by_nodes.into_iter().chain(by_time).min().unwrap_or(PLENTY as u64);
+    (most as usize).min(MOST_WORLDS)
+}
+
+/// One search of one question.
+struct Search<'a, G: Hidden, H> {
+    engine: &'a Blindfold<H>,
+    question: &'a Question<G>,
+    judge: AlphaBeta<H>,
+    tries: Vec<G::Move>,
+    belief: Belief<G::World>,
+    budget: &'a Budget,
+    stop: &'a Arc<Stop>,
+    clock: Clock,
+    selective_depth: u32,
+}
+
+impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
+    /// What the tries are worth in some of the worlds, each searched to a depth. None: out of time.
+    fn prospects(&mut self, worlds: usize, depth: u32, patient: bool) -> Option<Prospects> {
+        let mut prospects = Prospects::default();
+        for number in 0..worlds.min(self.belief.worlds.len()) {
+            if self.clock.look() && !patient {
+                return None;
+            }
+            let row = self.row(number, depth);
+            if self.clock.is_out() && !patient {
+                return None;
+            }
+            // Where nothing is legal, nothing is to be decided.
+            if row.iter().any(Option::is_some) {
+                prospects.rows.push(row);
+            }
+        }
+        Some(prospects)
+    }
+
+    /// What each try is worth in one world.
+    fn row(&mut self, number: usize, depth: u32) -> Vec<Option<f64>> {
+        let world = &self.belief.worlds[number];
+        let legal = world.legal_moves();
+        let only: Vec<G::Move> = self.tries.iter().filter(|tried| legal.contains(tried)).copied().collect();
+        let mut row = vec![None; self.tries.len()];
+        if only.is_empty() {
+            return row;
+        }
+        let question = Question { only: only.clone(), lines: only.len(), ..Question::new(world.clone()) };
+        let nodes = self.budget.nodes.map(|nodes| nodes.saturating_sub(self.clock.nodes).max(1));
+        let budget = Budget { depth: Some(depth), nodes, ..*self.budget };
+        let choice = self.judge.choose(&question, &budget, self.stop, &mut |_| {});
+        self.clock.count(choice.nodes);
+        self.selective_depth = self.selective_depth.max(choice.selective_depth);
+        for line in &choice.lines {
+            let place = self.tries.iter().position(|tried| *tried == line.moves[0]);
+            row[place.expect("only tries were searched")] = Some(self.engine.worth(line.value));
+        }
+        row
+    }
+
+    /// Whether each world that was searched can be won in so many moves, so that all may be.
+    fn all_winnable(&self, prospects: &Prospects, moves: u32) -> bool {
+        let won = 1.0 - later(2 * moves);
+        prospects.rows.iter().all(|row| row.iter().flatten().any(|worth| *worth >= won))
+    }
+
+    /// A try that wins in so many moves, whatever is true.
+    fn certain(&mut self, moves: u32) -> Option<G::Move> {
+        if !self.belief.complete || self.belief.worlds.len() > MOST_FOR_CERTAIN {
+            return None;
+        }
+        let knowledge = &self.engine.knowledge;
+        let left = LOOKS_FOR_CERTAIN * u64::from(moves);
+        let mut certainty = Certainty { knowledge, clock: &mut self.clock, left };
+        certainty.winning::<G>(&self.belief.worlds, &self.tries, moves)
+    }
+
+    fn choice(
+        &self,
+        expected: &[Expected],
+        certain: Option<(G::Move, u32)>,
+        depth: u32,
+        stopped_by: StoppedBy,
+    ) -> Choice<G::Move> {
+        let mut ranked: Vec<_> = self.tries.iter().copied().zip(expected.iter().copied()).collect();
+        // What is refused everywhere is tried last, whatever could be done afterwards.
+        let rank = |(tried, expected): &(G::Move, Expected)| {
+            let certain = certain.is_some_and(|(certain, _)| certain == *tried);
+            (certain, expected.granted > 0.0, expected.worth)
+        };
+        ranked.sort_by(|one, other| {
+            let ((c1, g1, w1), (c2, g2, w2)) = (rank(one), rank(other));
+            (c2, g2).cmp(&(c1, g1)).then(w2.total_cmp(&w1))
+        });
+        let lines = ranked.into_iter().take(self.question.lines.max(1)).map(|(tried, expected)| {
+            let value = match certain {
+                Some((certain, plies)) if certain == tried => {
+                    Value::Proven { verdict: Verdict::Win, worth: 1, plies }
+                }
+                _ => Value::Estimate(thousandths(expected.worth)),
+            };
+            Line { moves: vec![tried], value }
+        });
+        Choice {
+            lines: lines.collect(),
+            depth,
+            selective_depth: self.selective_depth.max(depth),
+            nodes: self.clock.nodes,
+            time: self.clock.started.elapsed(),
+            stopped_by,
+            source: Source::Search,
+        }
+    }
+
+    /// Deepens: few worlds first, then many, then deeper ones.
+    fn deepen(&mut self, watch: &mut dyn FnMut(&Choice<G::Move>)) -> Choice<G::Move> {
+        let only_move = self.tries.len() == 1 && self.question.only.is_empty();
+        let deepest = self.budget.depth.unwrap_or(u32::MAX).max(1);
+        let first = self.prospects(FEWEST, 1, true).expect("the first search is always finished");
+        let mut expected = first.of_each(self.tries.len());
+        let mut choice = self.choice(&expected, None, 1, StoppedBy::OnlyMove);
+        if only_move || self.belief.worlds.is_empty() {
+            choice.stopped_by = if only_move { StoppedBy::OnlyMove } else { StoppedBy::Solved };
+            return choice;
+        }
+        for depth in 1..=deepest.min(DEEPEST) {
+            let Some(prospects) = self.prospects(SAMPLE, depth, false) else { break };
+            expected = prospects.of_each(self.tries.len());
+            let moves = depth.div_ceil(2);
+            let certain = match depth % 2 == 1 && self.all_winnable(&prospects, moves) {
+                true => self.certain(moves).map(|tried| (tried, 2 * moves - 1)),
+                false => None,
+            };
+            let stopped_by = if certain.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
+            choice = self.choice(&expected, certain, depth, stopped_by);
+            watch(&choice);
+            if certain.is_some() {
+                return choice;
+            }
+            if self.clock.look() {
+                break;
+            }
+        }
+        let stopped_by = self.clock.stopped_by().unwrap_or(StoppedBy::Depth);
+        Choice { stopped_by, nodes: self.clock.nodes, time: self.clock.started.elapsed(), ..choice }
+    }
+}
+
+/// Worlds are searched no deeper than this: what is hidden counts for more than what is far away.
+const DEEPEST: u32 = 12;
+
+impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
+    fn choose(
+        &self,
+        question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Choice<G::Move> {
+        let mut clock = Clock::start(*budget, stop.clone());
+        let mut dice = Dice::seeded(question.seed);
+        let most = if clock.look() { 0 } else { most_worlds(question, budget) };
+        let belief = Belief::of(&question.past, &question.position, most, &mut dice, &mut || clock.tick());
+        let mut search = Search {
+            engine: self,
+            question,
+            judge: AlphaBeta::new(self.knowledge.clone()),
+            tries: question.moves(),
+            belief: belief.shuffled(&mut dice),
+            budget,
+            stop,
+            clock,
+            selective_depth: 1,
+        };
+        search.deepen(watch)
+    }
+
+    /// The average over some of the worlds that the view alone allows.
+    fn terms(&self, position: &G) -> Vec<Term> {
+        let mut dice = Dice::seeded(0);
+        let mut knowledge = self.knowledge.clone();
+        let worlds: Vec<_> = match position.outcome() {
+            Some(_) => Vec::new(),
+            None => (0..ESTIMATED).map_while(|_| position.imagine(&mut dice)).collect(),
+        };
+        let worths = worlds.iter().map(|world| self.worth(Value::Estimate(knowledge.estimate(world))));
+        let sum: f64 = worths.sum();
+        vec![Term { name: "expectation", value: thousandths(sum / worlds.len().max(1) as f64) }]
+    }
+}
