@@ -182,3 +182,16 @@ pub enum Heard<M, W> {
     /// The opponent moved, of which this was said.
     Opponent(W),
 }
+
+/// How many positions stand exactly `depth` plies below this one.
+#[must_use]
+pub fn leaves<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
+}

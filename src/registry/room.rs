@@ -7,7 +7,7 @@ use super::record::{Naming, Record};
 use super::review::{Progress, Review, ReviewAsk, Reviewer, Written, length};
 use super::tree::TreeView;
 use crate::dice::Dice;
-use crate::game::Game;
+use crate::game::leaves;
 use crate::notation::{Card, Fault, Notation};
 use crate::search::tree::lay_open;
 use crate::search::{Budget, Choice, Engine, Question, Stop, Value};
@@ -263,16 +263,4 @@ impl<G: Notation> Room for Tenant<G> {
             .map(|m| (position.write_move(m), leaves(&position.after(m), depth - 1)))
             .collect())
     }
-}
-
-/// How many positions stand exactly `depth` plies below this one.
-fn leaves<G: Game>(position: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves = position.legal_moves();
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves.into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
 }

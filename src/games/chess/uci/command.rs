@@ -42,6 +42,8 @@ pub(super) struct Go {
     pub increment: [Duration; 2],
     pub moves_to_go: Option<u32>,
     pub only: Vec<String>,
+    /// No search: how many positions stand so many plies below.
+    pub perft: Option<u32>,
 }
 
 impl Go {
@@ -97,7 +99,7 @@ fn position(words: &[&str]) -> Command {
     }
 }
 
-const GO: [&str; 12] = [
+const GO: [&str; 13] = [
     "searchmoves",
     "ponder",
     "wtime",
@@ -110,6 +112,7 @@ const GO: [&str; 12] = [
     "mate",
     "movetime",
     "infinite",
+    "perft",
 ];
 
 fn go(words: &[&str]) -> Go {
@@ -132,6 +135,7 @@ fn go(words: &[&str]) -> Go {
         increment: [time("winc").unwrap_or_default(), time("binc").unwrap_or_default()],
         moves_to_go: small("movestogo").filter(|moves| *moves > 0),
         only: after(words, "searchmoves", &GO).unwrap_or_default(),
+        perft: small("perft"),
     }
 }
 

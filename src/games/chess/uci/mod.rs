@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::Chess;
-use crate::game::Game;
+use crate::game::{Game, leaves};
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::heuristics::Heuristics;
@@ -157,6 +157,9 @@ impl<H: Heuristics<Chess>, W: Write + Send + 'static> Session<H, W> {
     fn go(&mut self, go: &Go) -> io::Result<()> {
         let began = Instant::now();
         self.halt();
+        if let Some(depth) = go.perft {
+            return self.perft(depth);
+        }
         if self.position.legal_moves().is_empty() {
             self.out.say("info string the game is over")?;
             return self.out.say("bestmove (none)");
@@ -181,6 +184,18 @@ impl<H: Heuristics<Chess>, W: Write + Send + 'static> Session<H, W> {
         };
         self.searching = Some(Searching::begin(self.engine.clone(), task, self.out.clone())?);
         Ok(())
+    }
+
+    /// Counts the leaves below each move, as other engines tell them.
+    fn perft(&self, depth: u32) -> io::Result<()> {
+        let moves = if depth == 0 { Vec::new() } else { self.position.legal_moves() };
+        let mut total = u64::from(depth == 0);
+        for m in moves {
+            let count = leaves(&self.position.after(m), depth - 1);
+            total += count;
+            self.out.say(&format!("{}: {count}", self.position.coordinates(m)))?;
+        }
+        self.out.say(&format!("\nNodes searched: {total}\n"))
     }
 
     fn pace(&self, go: &Go) -> Option<Pace> {
@@ -432,6 +447,16 @@ mod tests {
                     .any(|line| line.contains("depth 2 ") && line.contains(&format!("multipv {number} ")))
             );
         }
+    }
+
+    #[test]
+    fn leaves_are_counted_as_other_engines_tell_them() {
+        let gui = Gui::new();
+        gui.say("position startpos moves e2e4\ngo perft 2");
+        let heard = gui.hear("Nodes searched");
+        assert_eq!(heard.len(), 22, "a line a move, an empty one and the total: {heard:?}");
+        assert!(heard.contains(&"e7e5: 29".to_owned()), "{heard:?}");
+        assert_eq!(heard.last().unwrap(), "Nodes searched: 600");
     }
 
     #[test]
