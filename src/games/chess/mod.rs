@@ -6,7 +6,8 @@
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
 //!   written; [`pgn`]: whole games; `openings`: their names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
-//!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end;
+//!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end,
+//!   and so do [`syzygy`]'s tables;
 //! - [`kriegspiel`]: the same game played blind;
 //! - [`uci`]: the protocol that GUIs and match runners speak.
 
@@ -26,6 +27,7 @@ mod openings;
 pub mod pgn;
 pub mod rules;
 pub mod san;
+pub mod syzygy;
 pub mod uci;
 
 pub use rules::Chess;

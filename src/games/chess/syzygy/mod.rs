@@ -1,0 +1,400 @@
+//! Syzygy tables: how every endgame of few men ends, worked out backwards from the mates.
+//!
+//! Two files an ending. One tells the outcome (`.rtbw`), the other how many plies it takes until
+//! a capture or a pawn move sets the clock of the fifty-move rule back, or mate is given
+//! (`.rtbz`). Both are read as they are asked, nothing is unpacked beforehand.
+//!
+//! - [`Tables`] here answers for a position; it looks at captures itself, for a table may say
+//!   anything about a position in which the best move is one;
+//! - `material` is what a file is named after; `index` numbers the positions of an ending;
+//! - `table` reads a file, and `pairs` the compressed values in it.
+
+mod index;
+mod material;
+mod pairs;
+mod table;
+
+use std::collections::HashMap;
+use std::ops::Neg;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use cozy_chess::{Board, Color, GameStatus, Move, Piece};
+
+use material::Material;
+use table::{Kind, Table};
+
+/// How a position ends with best play, for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ending {
+    Loss,
+    /// Lost, but for the fifty-move rule.
+    SavedLoss,
+    Draw,
+    /// Won, but for the fifty-move rule.
+    SpoiltWin,
+    Win,
+}
+
+impl Ending {
+    /// The distance of a position in which a capture or pawn move brings this about.
+    fn at_once(self) -> i32 {
+        match self {
+            Ending::Loss => -1,
+            Ending::SavedLoss => -1 - FIFTY_MOVES,
+            Ending::Draw => 0,
+            Ending::SpoiltWin => 1 + FIFTY_MOVES,
+            Ending::Win => 1,
+        }
+    }
+}
+
+/// What is good for one player is bad for the other.
+impl Neg for Ending {
+    type Output = Ending;
+    fn neg(self) -> Ending {
+        match self {
+            Ending::Loss => Ending::Win,
+            Ending::SavedLoss => Ending::SpoiltWin,
+            Ending::Draw => Ending::Draw,
+            Ending::SpoiltWin => Ending::SavedLoss,
+            Ending::Win => Ending::Loss,
+        }
+    }
+}
+
+/// Plies after which nothing was taken and no pawn moved.
+const FIFTY_MOVES: i32 = 100;
+
+/// Knowledge that can be given other tables.
+pub trait AsksTables {
+    fn ask(&mut self, tables: Option<Arc<Tables>>);
+}
+
+/// The tables of some folders.
+#[derive(Debug)]
+pub struct Tables {
+    endings: HashMap<Material, Files>,
+    most: u32,
+}
+
+/// Both tables of an ending, each opened when it is first asked.
+#[derive(Debug)]
+struct Files {
+    outcome: File,
+    distance: Option<File>,
+}
+
+#[derive(Debug)]
+struct File {
+    path: PathBuf,
+    table: OnceLock<Option<Table>>,
+}
+
+impl File {
+    fn at(path: PathBuf) -> File {
+        File { path, table: OnceLock::new() }
+    }
+
+    /// A file that is not what its name says counts as absent.
+    fn table(&self, material: Material, kind: Kind) -> Option<&Table> {
+        self.table.get_or_init(|| Table::open(&self.path, material, kind)).as_ref()
+    }
+}
+
+impl Tables {
+    /// The tables in these folders. The error is one line, ready to be shown.
+    pub fn open<P: AsRef<Path>>(folders: &[P]) -> Result<Tables, String> {
+        let mut endings: HashMap<Material, Files> = HashMap::new();
+        for folder in folders.iter().map(AsRef::as_ref) {
+            let shown = folder.display();
+            let unread = |error| format!("cannot read the tables in {shown}: {error}");
+            let before = endings.len();
+            for entry in std::fs::read_dir(folder).map_err(unread)? {
+                let path = entry.map_err(unread)?.path();
+                let Some(material) = named(&path, "rtbw") else { continue };
+                let distance = path.with_extension("rtbz");
+                let distance = distance.is_file().then(|| File::at(distance));
+                endings.entry(material).or_insert(Files { outcome: File::at(path), distance });
+            }
+            if endings.len() == before {
+                return Err(format!("there are no Syzygy tables (KQvK.rtbw and the like) in {shown}"));
+            }
+        }
+        let most = endings.keys().map(|material| material.men()).max().unwrap_or(0);
+        Ok(Tables { endings, most })
+    }
+
+    /// How many endings they tell of.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.endings.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.endings.is_empty()
+    }
+
+    /// Men on the board, kings included, of the largest ending.
+    #[must_use]
+    pub fn most_men(&self) -> u32 {
+        self.most
+    }
+
+    /// How the position ends, if nothing was played since the last capture or pawn move.
+    #[must_use]
+    pub fn ending(&self, board: &Board) -> Option<Ending> {
+        self.reach(board).then(|| self.best(board, false).map(|found| found.ending)).flatten()
+    }
+
+    /// Plies until the winner takes, moves a pawn or mates, negative if that is the opponent;
+    /// 0 in a draw. Beyond a hundred where the fifty-move rule makes it one. A ply more may be
+    /// needed: some tables count moves.
+    #[must_use]
+    pub fn distance(&self, board: &Board) -> Option<i32> {
+        if self.reach(board) { self.distance_within(board) } else { None }
+    }
+
+    /// Whether the position can be in the tables at all.
+    fn reach(&self, board: &Board) -> bool {
+        let castles = Color::ALL.into_iter().any(|color| {
+            let rights = board.castle_rights(color);
+            rights.short.is_some() || rights.long.is_some()
+        });
+        board.occupied().len() <= self.most && !castles
+    }
+
+    /// The best of the captures, and of the pawn moves too if they are asked for, beside what the
+    /// table says.
+    fn best(&self, board: &Board, pawns: bool) -> Option<Found> {
+        let mut best = Found { ending: Ending::Loss, at_once: true };
+        let (mut all, mut tried, mut lost_track) = (0, 0, false);
+        each_move(board, |chosen| {
+            all += 1;
+            if !(captures(board, chosen) || pawns && moves_pawn(board, chosen)) {
+                return true;
+            }
+            tried += 1;
+            match self.best(&after(board, chosen), false) {
+                Some(found) => best.ending = best.ending.max(-found.ending),
+                None => lost_track = true,
+            }
+            !lost_track && best.ending < Ending::Win
+        });
+        if lost_track {
+            return None;
+        }
+        if best.ending == Ending::Win || tried > 0 && tried == all {
+            return Some(best);
+        }
+        let told = self.outcome_told(board)?;
+        if tried > 0 && best.ending >= told {
+            return Some(Found { ending: best.ending, at_once: best.ending > Ending::Draw });
+        }
+        Some(Found { ending: told, at_once: false })
+    }
+
+    fn distance_within(&self, board: &Board) -> Option<i32> {
+        let Found { ending, at_once } = self.best(board, true)?;
+        if ending == Ending::Draw {
+            return Some(0);
+        }
+        if at_once {
+            return Some(ending.at_once());
+        }
+        if let Some(plies) = self.distance_told(board, ending)? {
+            let spoilt = matches!(ending, Ending::SavedLoss | Ending::SpoiltWin);
+            let plies = plies + if spoilt { FIFTY_MOVES } else { 0 };
+            return Some(plies * ending.at_once().signum());
+        }
+        // Told for the other side only: the best of what can be moved.
+        let (mut best, mut lost_track) = (None, false);
+        each_move(board, |chosen| {
+            let Some(plies) = self.distance_after(board, chosen) else {
+                lost_track = true;
+                return false;
+            };
+            if plies.signum() == ending.at_once().signum() {
+                best = Some(best.map_or(plies, |best: i32| best.min(plies)));
+            }
+            true
+        });
+        // Without a move, it is mate.
+        if lost_track { None } else { Some(best.unwrap_or(-1)) }
+    }
+
+    /// The distance before a move, if it is the one that is played.
+    fn distance_after(&self, board: &Board, chosen: Move) -> Option<i32> {
+        let next = after(board, chosen);
+        if captures(board, chosen) || moves_pawn(board, chosen) {
+            return self.best(&next, false).map(|found| (-found.ending).at_once());
+        }
+        if !next.checkers().is_empty() && next.status() == GameStatus::Won {
+            return Some(1);
+        }
+        let plies = -self.distance_within(&next)?;
+        Some(plies + plies.signum())
+    }
+
+    /// Every legal move with the distance before it, if it is played; the opponent's is negative.
+    #[must_use]
+    pub fn moves(&self, board: &Board) -> Option<Vec<(Move, i32)>> {
+        if !self.reach(board) {
+            return None;
+        }
+        let mut told = Vec::new();
+        let mut whole = true;
+        each_move(board, |chosen| {
+            match self.distance_after(board, chosen) {
+                Some(plies) => told.push((chosen, plies)),
+                None => whole = false,
+            }
+            whole
+        });
+        whole.then_some(told)
+    }
+
+    fn outcome_told(&self, board: &Board) -> Option<Ending> {
+        let material = Material::of(board);
+        if material.men() == 2 {
+            return Some(Ending::Draw);
+        }
+        let (files, named, turned) = self.files(material)?;
+        let table = files.outcome.table(named, Kind::Outcome)?;
+        match table.value(board, turned)?? {
+            0 => Some(Ending::Loss),
+            1 => Some(Ending::SavedLoss),
+            2 => Some(Ending::Draw),
+            3 => Some(Ending::SpoiltWin),
+            4 => Some(Ending::Win),
+            _ => None,
+        }
+    }
+
+    /// What the table of distances says; nothing inside, where it speaks of the other side to move.
+    fn distance_told(&self, board: &Board, ending: Ending) -> Option<Option<i32>> {
+        let (files, named, turned) = self.files(Material::of(board))?;
+        let table = files.distance.as_ref()?.table(named, Kind::Distance)?;
+        let Some(value) = table.value(board, turned)? else { return Some(None) };
+        table.plies(board, turned, value, ending).map(Some)
+    }
+
+    /// The files of an ending, what they are named after, and whether colours are exchanged there.
+    fn files(&self, material: Material) -> Option<(&Files, Material, bool)> {
+        let as_named = |named, turned| self.endings.get(&named).map(|files| (files, named, turned));
+        as_named(material, false).or_else(|| as_named(material.turned(), true))
+    }
+}
+
+/// A position's ending, and whether a capture or pawn move brings it about.
+struct Found {
+    ending: Ending,
+    at_once: bool,
+}
+
+fn named(path: &Path, extension: &str) -> Option<Material> {
+    let is = path.extension().is_some_and(|found| found == extension);
+    path.file_stem().filter(|_| is)?.to_str()?.parse().ok()
+}
+
+/// Visits the legal moves until one is enough.
+fn each_move(board: &Board, mut go_on: impl FnMut(Move) -> bool) {
+    board.generate_moves(|moves| !moves.into_iter().all(&mut go_on));
+}
+
+fn after(board: &Board, chosen: Move) -> Board {
+    let mut next = board.clone();
+    next.play_unchecked(chosen);
+    next
+}
+
+fn moves_pawn(board: &Board, chosen: Move) -> bool {
+    board.pieces(Piece::Pawn).has(chosen.from)
+}
+
+/// Whether the move takes something, in passing included. Nobody castles here.
+fn captures(board: &Board, chosen: Move) -> bool {
+    board.occupied().has(chosen.to) || moves_pawn(board, chosen) && chosen.from.file() != chosen.to.file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FOLDER: &str = "tests/data/syzygy";
+
+    /// Position, outcome from -2 to 2, and distance, as another program reads them.
+    fn positions() -> Vec<(Board, i32, i32)> {
+        let text = std::fs::read_to_string(format!("{FOLDER}/positions.txt")).unwrap();
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        let read = rows.map(|row| {
+            let [fen, outcome, distance] = row.split(';').collect::<Vec<_>>()[..] else { panic!("{row}") };
+            (fen.parse().unwrap(), outcome.parse().unwrap(), distance.parse().unwrap())
+        });
+        read.collect()
+    }
+
+    #[test]
+    fn every_position_is_told_as_another_reader_tells_it() {
+        let tables = Tables::open(&[FOLDER]).unwrap();
+        assert_eq!((tables.len(), tables.most_men()), (7, 4));
+        for (board, outcome, distance) in positions() {
+            assert_eq!(tables.ending(&board).map(|ending| ending as i32 - 2), Some(outcome), "{board}");
+            assert_eq!(tables.distance(&board), Some(distance), "{board}");
+            let moves = tables.moves(&board).unwrap();
+            let sign = distance.signum();
+            let best = moves.iter().map(|(_, plies)| *plies).filter(|plies| plies.signum() == sign).min();
+            assert!(moves.is_empty() || best == Some(distance), "{board}: {moves:?}");
+        }
+    }
+
+    #[test]
+    fn what_they_do_not_tell_is_not_known() {
+        let tables = Tables::open(&[FOLDER]).unwrap();
+        for fen in [
+            "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+            "4k3/8/8/8/8/8/8/RR2K3 w - - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ] {
+            let board = fen.parse().unwrap();
+            assert_eq!((tables.ending(&board), tables.distance(&board)), (None, None), "{fen}");
+            assert!(tables.moves(&board).is_none(), "{fen}");
+        }
+        assert!(Tables::open::<&str>(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_folder_without_tables_is_refused() {
+        for folder in ["src", "no/such/folder"] {
+            let wrong = Tables::open(&[folder]).unwrap_err();
+            assert!(wrong.contains(folder) && !wrong.contains('\n'), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_damaged_tells_nothing_or_something_wrong_but_always_ends() {
+        let folder = std::env::temp_dir().join(format!("bestmove-tables-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let whole = |name: &str| std::fs::read(format!("{FOLDER}/{name}")).unwrap();
+        let (outcome, distance) = (whole("KQvK.rtbw"), whole("KQvK.rtbz"));
+        let positions: Vec<Board> =
+            positions().into_iter().map(|(board, ..)| board).filter(|b| b.occupied().len() == 3).collect();
+        for damage in 0..160usize {
+            let spoil = |mut bytes: Vec<u8>| {
+                match damage {
+                    0..80 => bytes[damage] ^= 0x55,
+                    _ => bytes.truncate(damage - 80),
+                }
+                bytes
+            };
+            std::fs::write(folder.join("KQvK.rtbw"), spoil(outcome.clone())).unwrap();
+            std::fs::write(folder.join("KQvK.rtbz"), spoil(distance.clone())).unwrap();
+            let tables = Tables::open(&[&folder]).unwrap();
+            for board in &positions {
+                let _ = (tables.ending(board), tables.distance(board));
+            }
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}
