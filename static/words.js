@@ -30,7 +30,7 @@ export function scoreText(score) {
   if (score.mate) return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
   if (score.outcome === 'draw') return 'draw';
   const hundredths = score.unit === 'centipawns' || score.unit === 'centimen';
-  if (score.outcome && score.unit === 'result') {
+  if (score.outcome && (score.unit === 'result' || score.plies === undefined)) {
     return `${score.outcome === 'win' ? 'wins' : 'loses'}${score.plies ? ` in ${score.plies}` : ''}`;
   }
   const per = hundredths ? 100 : score.unit === 'result' || score.unit === 'millipoints' ? 1000 : 1;

@@ -69,6 +69,7 @@ fn mistakes_end_with_2_and_one_line_on_standard_error() {
         (&["serve", "--bind", "nowhere"][..], "bind"),
         (&["--pool-seats", "-1"], "pool"),
         (&["serve", "--log-level", "loud=very"], "log.level"),
+        (&["serve", "--chess-syzygy", "src"], "chess.syzygy"),
         (&["--no-such-flag"], "--no-such-flag"),
         (&["config", "--config", "/no/such/file"], "/no/such/file"),
         (&["perft", "--game", "ludo", "--depth", "1"], "ludo"),

@@ -111,9 +111,11 @@ fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played 
         let choice = engine.choose_with(&table, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
         let units = match choice.best().value {
             Value::Estimate(units) | Value::Sampled { units, .. } => units,
-            Value::Proven { verdict: Verdict::Win, .. } => 10_000,
-            Value::Proven { verdict: Verdict::Draw, .. } => 0,
-            Value::Proven { verdict: Verdict::Loss, .. } => -10_000,
+            Value::Certain(verdict) | Value::Proven { verdict, .. } => match verdict {
+                Verdict::Win => 10_000,
+                Verdict::Draw => 0,
+                Verdict::Loss => -10_000,
+            },
         };
         let score = if board.side_to_move() == Color::White { units } else { -units };
         if question.past.is_empty() && score.abs() > FAIR {

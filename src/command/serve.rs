@@ -1,10 +1,13 @@
 //! Serves HTTP until it is told to stop.
 
+use std::sync::Arc;
+
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, log};
 use crate::config::Config;
+use crate::games::chess::{knowledge::ChessKnowledge, syzygy::Tables};
 use crate::http::{self, App};
 use crate::registry::Registry;
 
@@ -13,6 +16,7 @@ const INTERRUPTED: i32 = 130;
 
 pub fn serve(config: Config) -> Result<(), Failure> {
     log::start(&config.log);
+    let registry = registry(&config)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("http")
@@ -26,12 +30,23 @@ pub fn serve(config: Config) -> Result<(), Failure> {
         if let Ok(address) = listener.local_addr() {
             tracing::info!("listening on http://{address}");
         }
-        http::run(listener, App::new(Registry::standard(), config), stop).await;
+        http::run(listener, App::new(registry, config), stop).await;
         Ok(())
     })?;
     // Searches look at their flag every node; whoever is still here has lost its caller.
     runtime.shutdown_background();
     Ok(())
+}
+
+/// The games, with the tables that the settings name.
+fn registry(config: &Config) -> Result<Registry, Failure> {
+    let tables =
+        Tables::open(&config.chess.syzygy).map_err(|e| Failure::usage(format!("chess.syzygy: {e}")))?;
+    if tables.is_empty() {
+        return Ok(Registry::standard());
+    }
+    tracing::info!("tables of {} chess endings, up to {} men", tables.len(), tables.most_men());
+    Ok(Registry::knowing(ChessKnowledge::asking(Arc::new(tables))))
 }
 
 /// Ready at the first SIGTERM or SIGINT. The second ends the program on the spot.

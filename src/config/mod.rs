@@ -6,6 +6,7 @@ mod sources;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, Uri};
@@ -25,6 +26,7 @@ pub struct Config {
     pub caps: Caps,
     pub allowance: Allowance,
     pub cache: Cache,
+    pub chess: Chess,
     pub cors: Cors,
     pub log: Log,
 }
@@ -122,6 +124,12 @@ impl Cache {
     pub fn bytes(&self) -> u64 {
         u64::from(self.mib) * MIB as u64
     }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chess {
+    pub syzygy: Vec<PathBuf>,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::notation::{Board, Card, Nature};
 use crate::search;
+use crate::search::score::FURTHEST;
 use crate::search::{Value, Verdict};
 
 /// The best move and what stands behind it.
@@ -64,7 +65,8 @@ pub struct ScoreView {
     /// Present where the result is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeView>,
-    /// Plies to the end, where the result is proven and decisive.
+    /// Plies to the end, where the result is proven and decisive. Absent where endgame tables
+    /// promise it and do not count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
     /// Chess: moves to mate, negative when being mated.
@@ -99,6 +101,10 @@ impl ScoreView {
                     plies: None,
                     mate: None,
                 }
+            }
+            Value::Certain(verdict) => {
+                let furthest = Value::Proven { verdict, worth: 1, plies: FURTHEST as u32 };
+                ScoreView { plies: None, mate: None, ..ScoreView::new(card, furthest, worth_of_win) }
             }
             Value::Proven { verdict, worth, plies } => {
                 let (sign, win_probability, outcome) = match verdict {

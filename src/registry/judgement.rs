@@ -60,14 +60,16 @@ fn chance(odds: Odds, value: Value) -> f64 {
     match value {
         Value::Estimate(units) => odds.win_probability(units),
         Value::Sampled { chance, .. } => f64::from(chance) / 1e4,
-        Value::Proven { verdict: Verdict::Win, .. } => 1.0,
-        Value::Proven { verdict: Verdict::Draw, .. } => 0.5,
-        Value::Proven { verdict: Verdict::Loss, .. } => 0.0,
+        Value::Certain(verdict) | Value::Proven { verdict, .. } => match verdict {
+            Verdict::Win => 1.0,
+            Verdict::Draw => 0.5,
+            Verdict::Loss => 0.0,
+        },
     }
 }
 
 fn is_won(value: Value) -> bool {
-    matches!(value, Value::Proven { verdict: Verdict::Win, .. })
+    matches!(value, Value::Certain(Verdict::Win) | Value::Proven { verdict: Verdict::Win, .. })
 }
 
 #[cfg(test)]

@@ -41,8 +41,14 @@ impl Registry {
     /// Every game of the house.
     #[must_use]
     pub fn standard() -> Registry {
+        Registry::knowing(ChessKnowledge::default())
+    }
+
+    /// Every game of the house, chess with what an operator has added to its knowledge.
+    #[must_use]
+    pub fn knowing(chess: ChessKnowledge) -> Registry {
         Registry::default()
-            .with::<Chess>(AlphaBeta::new(ChessKnowledge::default()))
+            .with::<Chess>(AlphaBeta::new(chess))
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<ConnectFour>(AlphaBeta::new(Threats))
             .with::<Pennies>(ByFormula)

@@ -1,7 +1,7 @@
 //! What a search may ask about a game beyond its rules, and the numbers by which it is tuned.
 
 use super::Term;
-use super::score::Score;
+use super::score::{Score, Verdict};
 use super::table::Bound;
 use crate::game::{Game, Outcome};
 
@@ -55,10 +55,23 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// What is known without searching: a solver, a tablebase. `depth` is how far the search
+    /// What is known without searching: a solver, a known ending. `depth` is how far the search
     /// would have gone, in plies; plies to the end are counted from this position.
     fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
         let _ = (position, depth);
+        None
+    }
+
+    /// How the game ends from here, where endgame tables tell and nothing played before matters.
+    /// Asked only if the caller lets tables be asked.
+    fn tabled(&self, position: &G) -> Option<Verdict> {
+        let _ = position;
+        None
+    }
+
+    /// Every legal move as endgame tables know it; none if one of them is not known.
+    fn tabled_moves(&self, position: &G) -> Option<Vec<Tabled<G::Move>>> {
+        let _ = position;
         None
     }
 
@@ -160,6 +173,30 @@ pub struct Known {
     /// Ends counted from the position itself.
     pub score: Score,
     pub bound: Bound,
+}
+
+/// A move as endgame tables know it, for the player who makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tabled<M> {
+    pub chosen: M,
+    pub verdict: Verdict,
+    /// Plies, this one included, until the winner makes progress that cannot be undone; 0 in a
+    /// draw.
+    pub plies: u32,
+    /// That progress is the end of the game.
+    pub ends: bool,
+}
+
+impl<M> Tabled<M> {
+    /// The best move has the lowest: what wins soonest, what draws, what loses latest.
+    #[must_use]
+    pub fn rank(&self) -> (u8, i64) {
+        match self.verdict {
+            Verdict::Win => (0, i64::from(self.plies)),
+            Verdict::Draw => (1, 0),
+            Verdict::Loss => (2, -i64::from(self.plies)),
+        }
+    }
 }
 
 /// How boldly to search a game: every number that is tuned, with its unit. A step that is `None`

@@ -22,6 +22,8 @@ pub struct Score(i32);
 const DECISIVE: i32 = 12_000;
 /// What one more unit of worth counts for; fewer plies never outweigh it.
 const WORTH: i32 = 256;
+/// A win that tables promise, less a ply each: above what an estimate says, below what is proven.
+const PROMISED: i32 = 11_000;
 /// Wins further away than this many plies are told apart no more.
 pub const FURTHEST: usize = WORTH as usize - 1;
 /// The greatest worth an outcome may have.
@@ -54,6 +56,12 @@ impl Score {
     #[must_use]
     pub fn won(worth: u16, plies: usize) -> Score {
         Score(DECISIVE + WORTH * i32::from(worth.min(MOST)) - plies.min(FURTHEST) as i32)
+    }
+
+    /// A win that tables promise `plies` moves from the root; how many more it takes is not known.
+    #[must_use]
+    pub fn promised(plies: usize) -> Score {
+        Score(PROMISED - plies as i32)
     }
 
     /// The window next to this score, for "is it better than that?"
@@ -165,6 +173,8 @@ pub enum Value {
     /// The average of many samples in the game's own unit, and in how many of ten thousand the
     /// player won, a draw counted as half.
     Sampled { units: i32, chance: u16 },
+    /// Won or lost for certain, but in how many moves is not known.
+    Certain(Verdict),
     /// Known for certain.
     Proven {
         verdict: Verdict,
@@ -182,8 +192,10 @@ impl Value {
         match self {
             Value::Estimate(units) => (0, i64::from(units), 0),
             Value::Sampled { chance, .. } => (0, i64::from(chance), 0),
+            Value::Certain(Verdict::Win) => (1, 0, 0),
             Value::Proven { verdict: Verdict::Win, worth, plies } => (1, i64::from(worth), -i64::from(plies)),
-            Value::Proven { verdict: Verdict::Draw, .. } => (0, 0, 0),
+            Value::Certain(Verdict::Draw) | Value::Proven { verdict: Verdict::Draw, .. } => (0, 0, 0),
+            Value::Certain(Verdict::Loss) => (-1, 0, 0),
             Value::Proven { verdict: Verdict::Loss, worth, plies } => {
                 (-1, -i64::from(worth), i64::from(plies))
             }

@@ -1,8 +1,13 @@
 //! Chess as callers ask it: what an earlier program of this kind got wrong, sentence by sentence.
 
+use std::sync::Arc;
+
+use bestmove::config::Config;
+use bestmove::games::chess::{knowledge::ChessKnowledge, syzygy::Tables};
+use bestmove::registry::Registry;
 use serde_json::{Value, json};
 
-use crate::house::STANDARD;
+use crate::house::{House, STANDARD};
 
 async fn position(body: Value) -> Value {
     STANDARD.post("/position", body).await.ok()
@@ -101,6 +106,24 @@ async fn mates_are_found_with_their_distance() {
         let answer = best(fen, depth).await;
         assert_eq!((&answer["text"], &answer["score"]["mate"]), (&json!(first), &json!(mate)), "{fen}");
     }
+}
+
+#[tokio::test]
+async fn tables_answer_where_an_operator_has_them_and_the_caller_wants_them() {
+    let tables = Tables::open(&["tests/data/syzygy"]).expect("tables");
+    let house = House::new(Registry::knowing(ChessKnowledge::asking(Arc::new(tables))), Config::default());
+    let ask = async |fen: &str, tablebase: bool| {
+        house.post("/bestmove", json!({"fen": fen, "nodes": 2000, "tablebase": tablebase})).await.ok()
+    };
+    let rook = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
+    let mate = ask(rook, true).await;
+    assert_eq!((&mate["source"], &mate["stopped_by"]), (&json!("tablebase"), &json!("solved")), "{mate}");
+    assert_eq!((&mate["score"]["mate"], &mate["score"]["plies"]), (&json!(14), &json!(27)), "{mate}");
+    assert_eq!(ask(rook, false).await["source"], "search");
+
+    let pawn = ask("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1", true).await;
+    assert_eq!((&pawn["source"], &pawn["score"]["outcome"]), (&json!("tablebase"), &json!("win")), "{pawn}");
+    assert!(pawn["score"].get("plies").is_none(), "tables do not count them: {pawn}");
 }
 
 #[tokio::test]

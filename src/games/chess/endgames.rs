@@ -31,6 +31,16 @@ pub fn known(board: &Board) -> Option<Known> {
     (lone_pawn && estimate(board) == Some(0)).then_some(Known { score: Score::DRAW, bound: Bound::Exact })
 }
 
+/// Whether nothing but mate brings the winner on: against a lone king, what there is suffices just
+/// so, and no pawn can move.
+#[must_use]
+pub fn only_mate_makes_progress(board: &Board) -> bool {
+    let bare = Color::ALL.into_iter().any(|color| board.colors(color).len() == 1);
+    let minors = (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop)).len();
+    let majors = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)).len();
+    bare && board.pieces(Piece::Pawn).is_empty() && matches!((majors, minors), (1, 0) | (0, 2))
+}
+
 /// How good a side's pieces are against a lone king.
 fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     let count = |piece| board.colored_pieces(strong, piece).len();

@@ -1,17 +1,20 @@
 //! What the search may know about chess beyond its rules, and how boldly it searches.
 
+use std::sync::Arc;
+
 use cozy_chess::{Color, Move, Piece};
 
 use super::evaluate::Evaluator;
 use super::evaluate::pawns::mixed;
 use super::evaluate::weights::Weights;
+use super::syzygy::{AsksTables, Ending, Tables};
 use super::{Chess, endgames, exchange};
 use crate::game::{Game, Outcome};
-use crate::search::Term;
 use crate::search::heuristics::{
     Aspiration, Exchanges, FEATURES, Futility, Heuristics, Known, LateMoves, NullMove, Over, Policy, Probcut,
-    Quiescence, Razoring, Reductions, ReverseFutility, Singular,
+    Quiescence, Razoring, Reductions, ReverseFutility, Singular, Tabled,
 };
+use crate::search::{Term, Verdict};
 
 /// How chess is searched. Margins are in centipawns, depths in plies.
 pub const CHESS: Policy = Policy {
@@ -43,13 +46,26 @@ const CLAIMED: u16 = 100;
 #[derive(Clone, Default)]
 pub struct ChessKnowledge {
     evaluator: Evaluator,
+    tables: Option<Arc<Tables>>,
 }
 
 impl ChessKnowledge {
     /// Knowledge that weighs features otherwise than was learnt, to compare.
     #[must_use]
     pub fn weighing(weights: &'static Weights) -> ChessKnowledge {
-        ChessKnowledge { evaluator: Evaluator::new(weights) }
+        ChessKnowledge { evaluator: Evaluator::new(weights), ..ChessKnowledge::default() }
+    }
+
+    /// Knowledge that asks these tables.
+    #[must_use]
+    pub fn asking(tables: impl Into<Option<Arc<Tables>>>) -> ChessKnowledge {
+        ChessKnowledge { tables: tables.into(), ..ChessKnowledge::default() }
+    }
+}
+
+impl AsksTables for ChessKnowledge {
+    fn ask(&mut self, tables: Option<Arc<Tables>>) {
+        self.tables = tables;
     }
 }
 
@@ -87,6 +103,36 @@ impl Heuristics<Chess> for ChessKnowledge {
 
     fn known(&mut self, position: &Chess, _: i32) -> Option<Known> {
         endgames::known(position.board())
+    }
+
+    fn tabled(&self, position: &Chess) -> Option<Verdict> {
+        let tables = self.tables.as_ref().filter(|_| position.clock() == 0)?;
+        Some(match tables.ending(position.board())? {
+            Ending::Win => Verdict::Win,
+            Ending::SpoiltWin | Ending::Draw | Ending::SavedLoss => Verdict::Draw,
+            Ending::Loss => Verdict::Loss,
+        })
+    }
+
+    fn tabled_moves(&self, position: &Chess) -> Option<Vec<Tabled<Move>>> {
+        let ends = endgames::only_mate_makes_progress(position.board());
+        let known = |(chosen, distance): (Move, i32)| {
+            let plies = distance.unsigned_abs();
+            let verdict = match distance {
+                _ if plies + u32::from(position.clock()) > u32::from(CLAIMED) => Verdict::Draw,
+                0 => Verdict::Draw,
+                1.. => Verdict::Win,
+                _ => Verdict::Loss,
+            };
+            match verdict {
+                Verdict::Draw => Tabled { chosen, verdict, plies: 0, ends: false },
+                // Tables that count moves may be a ply out: the winner mates with an odd one.
+                Verdict::Win if ends => Tabled { chosen, verdict, plies: plies | 1, ends },
+                Verdict::Loss if ends => Tabled { chosen, verdict, plies: (plies + 1) & !1, ends },
+                _ => Tabled { chosen, verdict, plies, ends },
+            }
+        };
+        Some(self.tables.as_ref()?.moves(position.board())?.into_iter().map(known).collect())
     }
 
     fn pressed(&self, position: &Chess) -> bool {
@@ -151,8 +197,9 @@ impl Heuristics<Chess> for ChessKnowledge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::chess::rules;
     use crate::search::alphabeta::AlphaBeta;
-    use crate::search::{Budget, Choice, Engine, Question, Stop, Value, Verdict};
+    use crate::search::{Budget, Choice, Engine, Question, Source, Stop, Value, Verdict};
 
     fn on(fen: &str) -> Chess {
         Chess::on(fen.parse().unwrap())
@@ -177,6 +224,88 @@ mod tests {
             let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies };
             assert_eq!(choice.best().value, mate, "{fen}");
         }
+    }
+
+    /// With tables of three men and a few more.
+    fn by_tables(position: &Chess, change: impl Fn(&mut Question<Chess>)) -> Choice<Move> {
+        let tables = Arc::new(Tables::open(&["tests/data/syzygy"]).unwrap());
+        let mut question = Question::new(position.clone());
+        change(&mut question);
+        let engine = AlphaBeta::new(ChessKnowledge::asking(tables));
+        engine.choose(&question, &Budget::nodes(3_000), &Stop::new(), &mut |_| {})
+    }
+
+    #[test]
+    fn with_tables_a_mate_is_told_at_once_and_comes_on_time() {
+        for (fen, mate) in [("8/8/8/8/8/2k5/8/K6R w - - 0 1", 27), ("8/8/8/3k4/8/8/8/KQ6 b - - 0 1", 18)] {
+            let mut position = on(fen);
+            let mut left = mate;
+            while position.outcome().is_none() {
+                let choice = by_tables(&position, |_| {});
+                let verdict = if left % 2 == 1 { Verdict::Win } else { Verdict::Loss };
+                let told = Value::Proven { verdict, worth: 1, plies: left };
+                assert_eq!((choice.best().value, choice.source), (told, Source::Tablebase), "{left}: {fen}");
+                position.apply(choice.chosen());
+                left -= 1;
+            }
+            assert_eq!(left, 0, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_pawn_that_tables_promise_is_won_though_the_mate_is_far() {
+        let mut position = on("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1");
+        let choice = by_tables(&position, |_| {});
+        assert_eq!((choice.best().value, choice.source), (Value::Certain(Verdict::Win), Source::Tablebase));
+        let mut plies = 0;
+        while position.outcome().is_none() {
+            position.apply(by_tables(&position, |_| {}).chosen());
+            plies += 1;
+            assert!(plies < 80 && !position.is_dead() && position.clock() < 100, "{}", position.board());
+        }
+        assert_eq!(position.outcome(), Some(Outcome::won(rules::player(Color::White))));
+    }
+
+    #[test]
+    fn tables_know_that_the_fifty_moves_are_nearly_over() {
+        let rook = |clock: u16| on("8/8/8/8/8/2k5/8/K6R w - - 0 1").clocked(clock);
+        assert!(matches!(
+            by_tables(&rook(73), |_| {}).best().value,
+            Value::Proven { verdict: Verdict::Win, .. }
+        ));
+        assert!(matches!(
+            by_tables(&rook(74), |_| {}).best().value,
+            Value::Proven { verdict: Verdict::Draw, .. }
+        ));
+    }
+
+    #[test]
+    fn tables_are_not_asked_where_the_caller_does_not_want_it() {
+        let choice = by_tables(&on("8/8/8/8/8/2k5/8/K6R w - - 0 1"), |question| question.tablebase = false);
+        assert_eq!(choice.source, Source::Search);
+    }
+
+    #[test]
+    fn several_moves_are_ranked_by_tables() {
+        let position = on("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1");
+        let all = position.legal_moves().len();
+        let choice = by_tables(&position, |question| question.lines = all);
+        assert_eq!(choice.lines.len(), all);
+        let ranks: Vec<_> = choice.lines.iter().map(|line| line.value.rank()).collect();
+        assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
+        assert!(
+            choice
+                .lines
+                .iter()
+                .any(|line| matches!(line.value, Value::Proven { verdict: Verdict::Draw, .. }))
+        );
+    }
+
+    #[test]
+    fn a_capture_that_leads_into_the_tables_is_judged_by_them() {
+        let choice = by_tables(&on("8/8/8/8/3k4/8/r7/K6R w - - 0 1"), |_| {});
+        assert_eq!((choice.chosen().to_string().as_str(), choice.source), ("a1a2", Source::Search));
+        assert!(matches!(choice.best().value, Value::Estimate(10_900..)), "{:?}", choice.best());
     }
 
     #[test]

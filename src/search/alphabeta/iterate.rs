@@ -33,7 +33,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         number: usize,
         watch: &mut dyn FnMut(&Choice<G::Move>),
     ) -> Choice<G::Move> {
+        self.tabled = self.tabled_moves();
+        if let Some(answer) = self.answer_from_tables(self.question.lines.max(1)) {
+            watch(&answer);
+            return answer;
+        }
         let mut root = self.root_moves();
+        root.retain(|m| self.keeps_what_is_won(m.chosen, self.question.lines.max(1)));
         let lines = self.question.lines.clamp(1, root.len());
         let within_reach = self.within_reach();
         let only_move = self.question.only.is_empty() && self.question.moves().len() == 1;
@@ -270,6 +276,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             // Broken off before the first move was searched anew.
             told.push(self.told(&root[0].line, root[0].last, false));
         }
+        self.correct_by_tables(&mut told);
         Choice {
             lines: told,
             depth: depth as u32,
@@ -277,7 +284,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             nodes: self.clock.all_nodes(),
             time: self.clock.started.elapsed(),
             stopped_by: StoppedBy::Depth,
-            source: Source::Search,
+            source: if self.tabled.is_empty() { Source::Search } else { Source::Tablebase },
         }
     }
 }

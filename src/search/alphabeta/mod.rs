@@ -4,6 +4,7 @@
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `iterate` deepens at the root and decides when to stop;
+//! - `tables` asks endgame tables;
 //! - `solve` finds the exact value when the end of the game is near;
 //! - `line` tells what was found in words, and plays proven lines to the end;
 //! - `node` searches everything below the root, and `moves` tries a node's moves;
@@ -15,12 +16,13 @@ mod moves;
 mod node;
 mod quiescence;
 mod solve;
+mod tables;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::clock::Clock;
-use super::heuristics::{Heuristics, Policy, Reductions};
+use super::heuristics::{Heuristics, Policy, Reductions, Tabled};
 use super::history::History;
 use super::parallel::Team;
 use super::picker::{Candidate, Picker};
@@ -62,6 +64,11 @@ impl<H> AlphaBeta<H> {
     {
         let reductions = knowledge.policy().reductions.as_ref().map(ReductionTable::new).map(Arc::new);
         AlphaBeta { knowledge, reductions }
+    }
+
+    /// What is known about the game, to be changed between searches.
+    pub fn knowledge_mut(&mut self) -> &mut H {
+        &mut self.knowledge
     }
 
     /// Searches with a table that outlives the search, for a caller who asks again after the
@@ -143,6 +150,8 @@ struct Search<'a, G: Game, H> {
     clock: Clock,
     table: &'a Table,
     history: History,
+    /// The moves at the root as endgame tables know them, best first; empty where they do not tell.
+    tabled: Vec<Tabled<G::Move>>,
     /// Keys of all positions from the first of the past to the one being searched.
     keys: Vec<Option<u64>>,
     /// One for each ply of the line being searched.
@@ -205,6 +214,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             question,
             clock,
             table,
+            tabled: Vec::new(),
             keys,
             frames: Vec::new(),
             guesses: 0,

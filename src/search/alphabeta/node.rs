@@ -165,7 +165,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
         // 5. What is known without searching.
         if excluded.is_none()
-            && let Some(known) = self.knowledge.known(position, depth)
+            && let Some(known) = self.known(position, depth, ply)
         {
             let score = known.score.further(self.distance(ply));
             if known.bound.decides(score, node.alpha, node.beta) {

@@ -17,6 +17,7 @@ use super::alphabeta::AlphaBeta;
 use super::belief::Belief;
 use super::clock::Clock;
 use super::heuristics::Heuristics;
+use super::score::FURTHEST;
 use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict};
 use crate::dice::Dice;
 use crate::game::{Game, Heard, Hidden};
@@ -60,6 +61,9 @@ impl<H> Blindfold<H> {
     /// What a value is worth, from -1 to 1; of two wins, the quicker one a little more.
     fn worth(&self, value: Value) -> f64 {
         match value {
+            Value::Certain(verdict) => {
+                self.worth(Value::Proven { verdict, worth: 1, plies: FURTHEST as u32 })
+            }
             Value::Proven { verdict: Verdict::Win, plies, .. } => 1.0 - later(plies),
             Value::Proven { verdict: Verdict::Draw, .. } => 0.0,
             Value::Proven { verdict: Verdict::Loss, plies, .. } => later(plies) - 1.0,

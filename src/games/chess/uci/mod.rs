@@ -11,10 +11,12 @@ mod report;
 mod search;
 
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::Chess;
+use super::syzygy::{AsksTables, Tables};
 use crate::game::{Game, leaves};
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
@@ -27,7 +29,7 @@ use pace::Pace;
 use search::{Searching, Task};
 
 /// Talks to a GUI until it says `quit` or falls silent.
-pub fn talk<H: Heuristics<Chess>>(
+pub fn talk<H: Heuristics<Chess> + AsksTables>(
     engine: AlphaBeta<H>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
@@ -81,7 +83,7 @@ struct Session<H, W> {
     out: Out<W>,
 }
 
-impl<H: Heuristics<Chess>, W: Write + Send + 'static> Session<H, W> {
+impl<H: Heuristics<Chess> + AsksTables, W: Write + Send + 'static> Session<H, W> {
     fn new(engine: AlphaBeta<H>, out: Out<W>) -> Session<H, W> {
         let options = Options::new(engine.elo_range());
         let table = table_of(options.hash);
@@ -127,9 +129,22 @@ impl<H: Heuristics<Chess>, W: Write + Send + 'static> Session<H, W> {
             Ok(Effect::None) => {}
             Ok(Effect::NewTable) => self.table = table_of(self.options.hash),
             Ok(Effect::ClearTable) => self.table.clear(),
+            Ok(Effect::OpenTables(folders)) => return self.open_tables(&folders),
             Err(wrong) => self.out.say(&format!("info string {wrong}"))?,
         }
         Ok(())
+    }
+
+    /// Asks the tables in these folders from now on; none, if there are no folders.
+    fn open_tables(&mut self, folders: &[PathBuf]) -> io::Result<()> {
+        match Tables::open(folders) {
+            Ok(tables) => {
+                let told = format!("info string tables of {} endings", tables.len());
+                self.engine.knowledge_mut().ask((!tables.is_empty()).then(|| Arc::new(tables)));
+                self.out.say(&told)
+            }
+            Err(wrong) => self.out.say(&format!("info string {wrong}")),
+        }
     }
 
     /// Sets up a position; one that cannot be leaves everything as it was.
@@ -268,6 +283,10 @@ mod tests {
         fn key(&self, position: &Chess) -> Option<u64> {
             Some(position.key())
         }
+    }
+
+    impl AsksTables for Counting {
+        fn ask(&mut self, _: Option<Arc<Tables>>) {}
     }
 
     /// What was said so far and not yet read.
@@ -457,6 +476,17 @@ mod tests {
         assert_eq!(heard.len(), 22, "a line a move, an empty one and the total: {heard:?}");
         assert!(heard.contains(&"e7e5: 29".to_owned()), "{heard:?}");
         assert_eq!(heard.last().unwrap(), "Nodes searched: 600");
+    }
+
+    #[test]
+    fn tables_are_opened_where_the_gui_says() {
+        let gui = Gui::new();
+        gui.say("setoption name SyzygyPath value tests/data/syzygy");
+        assert!(gui.hear("info string").pop().unwrap().contains("7 endings"));
+        gui.say("setoption name SyzygyPath value no/such/folder");
+        assert!(gui.hear("info string").pop().unwrap().contains("no/such/folder"));
+        gui.say("setoption name SyzygyPath value <empty>\nisready");
+        gui.hear("readyok");
     }
 
     #[test]

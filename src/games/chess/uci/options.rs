@@ -1,5 +1,6 @@
 //! What a GUI may set.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings of one session.
@@ -26,12 +27,14 @@ const MOST_LINES: usize = 256;
 const MOST_OVERHEAD: u64 = 5_000;
 
 /// What must happen after an option was set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     None,
     /// The table has another size.
     NewTable,
     ClearTable,
+    /// Endgame tables lie in these folders.
+    OpenTables(Vec<PathBuf>),
 }
 
 impl Options {
@@ -62,6 +65,7 @@ impl Options {
                 self.overhead.as_millis()
             ),
             format!("option name OwnBook type check default {}", self.own_book),
+            "option name SyzygyPath type string default <empty>".to_owned(),
             format!("option name UCI_Chess960 type check default {}", self.chess960),
         ];
         if let Some((least, most)) = self.elo_range {
@@ -89,6 +93,11 @@ impl Options {
                 return Ok(Effect::NewTable);
             }
             "clear hash" => return Ok(Effect::ClearTable),
+            "syzygypath" => {
+                let named = if value == "<empty>" { "" } else { value };
+                let folders = std::env::split_paths(named).filter(|path| !path.as_os_str().is_empty());
+                return Ok(Effect::OpenTables(folders.collect()));
+            }
             "threads" => self.threads = number(1, MOST_THREADS as u64)? as usize,
             "multipv" => self.lines = number(1, MOST_LINES as u64)? as usize,
             // The GUI says `go ponder` when it wants that; the option only says that it may.

@@ -83,7 +83,7 @@ impl Progress {
         }
         let units = match choice.best().value {
             Value::Estimate(units) | Value::Sampled { units, .. } => Some(units),
-            Value::Proven { .. } => None,
+            Value::Certain(_) | Value::Proven { .. } => None,
         };
         let fallen = match (self.units, units) {
             (Some(before), Some(now)) => f64::from((before - now).max(0)) / 100.0,

@@ -6,6 +6,9 @@ use crate::game::Game;
 use crate::games::chess::Chess;
 use crate::search::{Choice, Value, Verdict};
 
+/// What a win that tables promise is told as, in centipawns: above any estimate.
+const CERTAIN: i32 = 20_000;
+
 /// The `info` lines of a choice, best line first. `fullness` of the table in thousandths.
 pub(super) fn info(from: &Chess, choice: &Choice<Move>, fullness: u32) -> Vec<String> {
     let time = choice.time.as_millis();
@@ -36,9 +39,11 @@ pub(super) fn best(from: &Chess, choice: &Choice<Move>) -> String {
 fn score(value: Value) -> String {
     match value {
         Value::Estimate(units) | Value::Sampled { units, .. } => format!("cp {units}"),
+        Value::Certain(Verdict::Win) => format!("cp {CERTAIN}"),
+        Value::Certain(Verdict::Loss) => format!("cp -{CERTAIN}"),
         Value::Proven { verdict: Verdict::Win, plies, .. } => format!("mate {}", plies.div_ceil(2)),
         Value::Proven { verdict: Verdict::Loss, plies, .. } => format!("mate -{}", plies.div_ceil(2)),
-        Value::Proven { verdict: Verdict::Draw, .. } => "cp 0".to_owned(),
+        Value::Certain(Verdict::Draw) | Value::Proven { verdict: Verdict::Draw, .. } => "cp 0".to_owned(),
     }
 }
 
