@@ -13,7 +13,8 @@ fn nodes_of_every_game(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("nodes");
     group.sample_size(10);
     for room in Registry::standard().iter() {
-        let ask = Ask::new(Naming::of(room.card().examples[0]), Budget::nodes(50_000));
+        let naming = Naming::of(room.card().examples[0]);
+        let ask = Ask { book: false, ..Ask::new(naming, Budget::nodes(50_000)) };
         if room.check(&ask).is_ok() {
             group.throughput(Throughput::Elements(nodes(room, &ask)));
             group.bench_function(room.card().id, |bench| bench.iter(|| nodes(room, &ask)));

@@ -21,9 +21,9 @@ fn told(output: &Output) -> (String, String) {
 struct Served(Child, String);
 
 impl Served {
-    fn start() -> Served {
+    fn start(settings: &[&str]) -> Served {
         let mut command = bestmove(&["serve", "--bind", "127.0.0.1:0"]);
-        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.args(settings).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
         let line = log.find(|line| line.as_ref().unwrap().contains("listening on ")).unwrap().unwrap();
         // Somebody has to read the log, or the server waits for it.
@@ -72,6 +72,8 @@ fn mistakes_end_with_2_and_one_line_on_standard_error() {
         (&["serve", "--chess-syzygy", "src"], "chess.syzygy"),
         (&["--no-such-flag"], "--no-such-flag"),
         (&["config", "--config", "/no/such/file"], "/no/such/file"),
+        (&["serve", "--chess-book", "/no/such/book.bin"], "chess.book: /no/such/book.bin"),
+        (&["serve", "--chess-book", "/dev/null"], "Polyglot"),
         (&["perft", "--game", "ludo", "--depth", "1"], "ludo"),
         (&["perft", "--game", "pennies", "--position", "many", "--depth", "1"], "many"),
     ] {
@@ -94,7 +96,7 @@ fn perft_ends_with_the_total_alone() {
 
 #[test]
 fn a_server_is_healthy_until_it_is_gone() {
-    let server = Served::start();
+    let server = Served::start(&[]);
     let health = |url: &str| bestmove(&["health", "--url", url]).output().unwrap().status.code();
     let url = format!("{}/healthz", server.1);
     assert_eq!(health(&url), Some(0));
@@ -103,13 +105,26 @@ fn a_server_is_healthy_until_it_is_gone() {
 }
 
 #[tokio::test]
+async fn a_book_that_the_settings_name_is_played() {
+    let file = std::env::temp_dir().join(format!("bestmove-book-{}.bin", std::process::id()));
+    // Polyglot's key of the start position, a2a3, weight 1, nothing learnt.
+    let entry: [u8; 16] = 0x463b_9618_1691_fc9c_0210_0001_0000_0000_u128.to_be_bytes();
+    std::fs::write(&file, entry).unwrap();
+    let server = Served::start(&["--chess-book", file.to_str().unwrap()]);
+    let asked = reqwest::get(format!("{}/bestmove?game=chess&depth=1", server.1)).await.unwrap();
+    let answer = asked.text().await.unwrap();
+    assert!(answer.contains(r#""move":"a2a3""#) && answer.contains(r#""source":"book""#), "{answer}");
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[tokio::test]
 async fn sigterm_ends_open_streams_with_their_best_move_and_the_process_with_0() {
-    let mut server = Served::start();
+    let mut server = Served::start(&[]);
     let client = reqwest::Client::builder().timeout(Duration::from_secs(30)).build().unwrap();
     let request = client
         .post(format!("{}/bestmove", server.1))
         .header("accept", "application/x-ndjson")
-        .body(r#"{"game": "chess", "time_ms": 60000}"#)
+        .body(r#"{"game": "chess", "time_ms": 60000, "book": false}"#)
         .header("content-type", "application/json");
     let mut stream = request.send().await.unwrap();
     assert_eq!(stream.status(), 200);

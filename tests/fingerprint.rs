@@ -18,7 +18,7 @@ fn nodes(room: &dyn Room) -> u64 {
     });
     unfinished
         .map(|naming| {
-            let ask = Ask::new(naming, BUDGET);
+            let ask = Ask { book: false, ..Ask::new(naming, BUDGET) };
             room.best_move(&ask, &Stop::new(), &mut |_| {}).expect("a move is found").nodes
         })
         .sum()

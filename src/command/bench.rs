@@ -20,7 +20,7 @@ fn search_everything(budget: u64, out: &mut impl Write) -> Result<(), Failure> {
     for room in Registry::standard().iter() {
         let (mut in_game, started) = (0, Instant::now());
         for example in room.card().examples {
-            let ask = Ask::new(Naming::of(example), Budget::nodes(budget));
+            let ask = Ask { book: false, ..Ask::new(Naming::of(example), Budget::nodes(budget)) };
             // An example may show a finished game.
             if let Ok(answer) = room.best_move(&ask, &Stop::new(), &mut |_| {}) {
                 in_game += answer.nodes;

@@ -6,8 +6,10 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, log};
-use crate::config::Config;
-use crate::games::chess::{knowledge::ChessKnowledge, syzygy::Tables};
+use crate::config::{self, Config};
+use crate::games::chess::book::{AsksBook, Book};
+use crate::games::chess::knowledge::ChessKnowledge;
+use crate::games::chess::syzygy::{AsksTables, Tables};
 use crate::http::{self, App};
 use crate::registry::Registry;
 
@@ -16,7 +18,7 @@ const INTERRUPTED: i32 = 130;
 
 pub fn serve(config: Config) -> Result<(), Failure> {
     log::start(&config.log);
-    let registry = registry(&config)?;
+    let registry = Registry::knowing(chess_knowledge(&config.chess)?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("http")
@@ -38,15 +40,19 @@ pub fn serve(config: Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The games, with the tables that the settings name.
-fn registry(config: &Config) -> Result<Registry, Failure> {
-    let tables =
-        Tables::open(&config.chess.syzygy).map_err(|e| Failure::usage(format!("chess.syzygy: {e}")))?;
-    if tables.is_empty() {
-        return Ok(Registry::standard());
+/// What chess knows, with the files that the settings name.
+fn chess_knowledge(settings: &config::Chess) -> Result<ChessKnowledge, Failure> {
+    let mut knowledge = ChessKnowledge::default();
+    if let Some(path) = &settings.book {
+        let named = |flaw| Failure::usage(format!("chess.book: {}: {flaw}", path.display()));
+        knowledge.ask_book(Some(Arc::new(Book::open(path).map_err(named)?)));
     }
-    tracing::info!("tables of {} chess endings, up to {} men", tables.len(), tables.most_men());
-    Ok(Registry::knowing(ChessKnowledge::asking(Arc::new(tables))))
+    let tables = Tables::open(&settings.syzygy).map_err(|e| Failure::usage(format!("chess.syzygy: {e}")))?;
+    if !tables.is_empty() {
+        tracing::info!("tables of {} chess endings, up to {} men", tables.len(), tables.most_men());
+        knowledge.ask(Some(Arc::new(tables)));
+    }
+    Ok(knowledge)
 }
 
 /// Ready at the first SIGTERM or SIGINT. The second ends the program on the spot.

@@ -129,6 +129,8 @@ impl Cache {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chess {
+    #[serde(deserialize_with = "path")]
+    pub book: Option<PathBuf>,
     pub syzygy: Vec<PathBuf>,
 }
 
@@ -251,6 +253,11 @@ impl TryFrom<String> for Network {
             .map(Network)
             .map_err(|_| format!("{text:?} is neither an address nor a network like 10.0.0.0/8"))
     }
+}
+
+/// A path, where one is given.
+fn path<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
+    String::deserialize(from).map(|path| (!path.is_empty()).then(|| path.into()))
 }
 
 fn milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {

@@ -140,7 +140,7 @@ impl App {
         let grant = self.limits.grant(&wish, Instant::now());
         let (registry, budget) = (self.registry.clone(), grant.budget);
         let search = self.pool.run(&Caller::NOBODY, "readiness", &grant, move |stop| {
-            let ask = Ask::new(Naming::default(), budget);
+            let ask = Ask { book: false, ..Ask::new(Naming::default(), budget) };
             registry.game(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
         });
         search.await.unwrap_or(false)

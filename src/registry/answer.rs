@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::notation::{Board, Card, Nature};
+use crate::notation::{Board, Card, Named, Nature, Notation};
 use crate::search;
 use crate::search::score::FURTHEST;
 use crate::search::{Value, Verdict};
@@ -36,6 +36,9 @@ pub struct Answer {
     pub time_ms: u64,
     pub stopped_by: StoppedBy,
     pub source: Source,
+    /// The opening that the game has followed with `move`, where it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningView>,
     /// Which fields of the request were above the server's caps, and what they were lowered to.
     pub limits_applied: BTreeMap<&'static str, u64>,
     /// The position after `move`.
@@ -51,6 +54,27 @@ pub struct MoveLine {
     pub text: String,
     pub score: ScoreView,
     pub pv: Vec<String>,
+}
+
+/// A named opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct OpeningView {
+    /// Its code in the Encyclopaedia of Chess Openings.
+    #[schema(example = "C60")]
+    pub eco: &'static str,
+    #[schema(example = "Ruy Lopez")]
+    pub name: &'static str,
+    /// How many plies of the game are part of it.
+    pub plies: usize,
+}
+
+impl OpeningView {
+    /// The last name that the positions of a game have.
+    pub fn of<'a, G: Notation + 'a>(positions: impl IntoIterator<Item = &'a G>) -> Option<OpeningView> {
+        let named = |(plies, position): (usize, &G)| position.named().map(|named| (plies, named));
+        let (plies, Named { code, name }) = positions.into_iter().enumerate().filter_map(named).last()?;
+        Some(OpeningView { eco: code, name, plies })
+    }
 }
 
 /// A score, always for the player who is to move in the request.

@@ -10,12 +10,12 @@ use std::time::Instant;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::ScoreView;
+use super::answer::{OpeningView, ScoreView};
 use super::judgement::{Judgement, accuracy};
 use super::record::Naming;
 use super::room::{score_view, written};
 use crate::game::Player;
-use crate::notation::{Fault, Named, Notation, Played};
+use crate::notation::{Fault, Notation, Played};
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, Value};
 
 /// A request for a review.
@@ -100,15 +100,6 @@ pub struct PlayerReview {
     pub blunders: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct OpeningView {
-    /// Its code in the Encyclopaedia of Chess Openings.
-    pub eco: &'static str,
-    pub name: &'static str,
-    /// How many plies of the game are part of it.
-    pub plies: usize,
-}
-
 /// How far a review has come: one more move judged, or one judged again.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Progress {
@@ -160,7 +151,7 @@ impl<G: Notation> Reviewer<'_, G> {
             .iter()
             .map(|(at, played)| Station { history: &positions[..=*at], played: *played })
             .collect();
-        let opening = opening(&positions);
+        let opening = OpeningView::of(&positions);
         let of_book = opening.map_or(0, |opening| opening.plies);
         let tell = |number: usize, found: &Found<G>| judged(number, &stations[number], found, of_book);
         let mut nodes = 0;
@@ -229,7 +220,6 @@ impl<G: Notation> Reviewer<'_, G> {
         let mut question = Question::new(position.clone());
         question.past = past.to_vec();
         question.threads = self.ask.threads;
-        question.book = false;
         let half = until.map(|until| share(until, 2));
         let best = self.choose(&question, half, nodes);
         let line = best.best().clone();
@@ -297,13 +287,6 @@ fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
             Ok((positions, moves))
         }
     }
-}
-
-/// The last name that the positions of a game have.
-fn opening<G: Notation>(positions: &[G]) -> Option<OpeningView> {
-    let named = |(plies, position): (usize, &G)| position.named().map(|named| (plies, named));
-    let (plies, Named { code, name }) = positions.iter().enumerate().rev().find_map(named)?;
-    Some(OpeningView { eco: code, name, plies })
 }
 
 fn of<G: Notation>(found: &Found<G>) -> f64 {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::answer::{Answer, Description, Evaluation, MoveLine, PositionView, ScoreView, TermView};
+use super::answer::{
+    Answer, Description, Evaluation, MoveLine, OpeningView, PositionView, ScoreView, TermView,
+};
 use super::record::{Naming, Record};
 use super::review::{Progress, Review, ReviewAsk, Reviewer, Written, length};
 use super::tree::TreeView;
@@ -156,6 +158,7 @@ impl<G: Notation> Tenant<G> {
             time_ms: choice.time.as_millis() as u64,
             stopped_by: choice.stopped_by.into(),
             source: choice.source.into(),
+            opening: OpeningView::of(after.past.iter().chain([&after.position])),
             limits_applied: Default::default(),
             position: after.position.write(),
             status: after.status(),

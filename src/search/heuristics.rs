@@ -1,6 +1,7 @@
 //! What a search may ask about a game beyond its rules, and the numbers by which it is tuned.
 
 use super::Term;
+use super::book::Prepared;
 use super::score::{Score, Verdict};
 use super::table::Bound;
 use crate::game::{Game, Outcome};
@@ -60,6 +61,12 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
         let _ = (position, depth);
         None
+    }
+
+    /// Moves that were prepared for this position before the game: an opening book.
+    fn prepared(&self, position: &G) -> Vec<Prepared<G::Move>> {
+        let _ = position;
+        Vec::new()
     }
 
     /// How the game ends from here, where endgame tables tell and nothing played before matters.

@@ -9,6 +9,7 @@
 //! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
 //! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
 //!   [`table`], [`picker`], [`history`] and [`parallel`];
+//! - [`book`]: moves prepared before the game;
 //! - [`expectimax`]: the search for games of chance;
 //! - [`mcts`]: the search for games that are sampled, not judged;
 //! - [`belief`] and [`blindfold`]: the search for games with secrets;
@@ -18,6 +19,7 @@
 pub mod alphabeta;
 pub mod belief;
 pub mod blindfold;
+pub mod book;
 pub mod clock;
 pub mod expectimax;
 pub mod formula;
@@ -72,7 +74,7 @@ impl<G: Game> Question<G> {
             threads: 1,
             seed: 0,
             elo: None,
-            book: true,
+            book: false,
             tablebase: true,
         }
     }

@@ -186,6 +186,19 @@ pub enum Value {
 }
 
 impl Value {
+    /// As a score, for the same player; samples count as estimates.
+    #[must_use]
+    pub fn score(self) -> Score {
+        match self {
+            Value::Estimate(units) | Value::Sampled { units, .. } => Score::estimate(units),
+            Value::Certain(Verdict::Draw) | Value::Proven { verdict: Verdict::Draw, .. } => Score::DRAW,
+            Value::Certain(Verdict::Win) => Score::promised(0),
+            Value::Certain(Verdict::Loss) => -Score::promised(0),
+            Value::Proven { verdict: Verdict::Win, worth, plies } => Score::won(worth, plies as usize),
+            Value::Proven { verdict: Verdict::Loss, worth, plies } => -Score::won(worth, plies as usize),
+        }
+    }
+
     /// Orders values from worst to best: a win before any estimate, and a quick one first.
     #[must_use]
     pub fn rank(self) -> (i8, i64, i64) {
@@ -261,5 +274,12 @@ mod tests {
         assert_eq!((-Score::won(2, 255)).value(false), told(Verdict::Loss, 2, 255));
         assert_eq!(Score::DRAW.value(true), told(Verdict::Draw, 0, 0));
         assert_eq!(Score::DRAW.value(false), Value::Estimate(0));
+    }
+
+    #[test]
+    fn a_value_is_the_score_that_it_was() {
+        for score in [Score::won(3, 17), -Score::won(1, 9), Score::DRAW, Score::estimate(-77)] {
+            assert_eq!(score.value(true).score(), score);
+        }
     }
 }

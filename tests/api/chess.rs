@@ -155,3 +155,38 @@ async fn a_position_may_be_drawn_and_chess960_be_played() {
     let fischer = json!({"fen": "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"});
     assert!(moves(&position(fischer).await).contains(&"e1g1"), "the king takes its rook");
 }
+
+#[tokio::test]
+async fn an_opening_is_answered_from_the_book_unless_that_is_switched_off() {
+    let ask = async |more: Value| {
+        let mut body = json!({"game": "chess", "moves": ["e4", "c5"], "nodes": 500});
+        body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        STANDARD.post("/bestmove", body).await.ok()
+    };
+    let prepared = ask(json!({})).await;
+    assert_eq!((&prepared["source"], &prepared["nodes"]), (&json!("book"), &json!(0)), "{prepared}");
+    assert_eq!(prepared["opening"]["plies"], 3, "{prepared}");
+    assert!(
+        prepared["opening"]["name"].as_str().expect("a name").starts_with("Sicilian Defense"),
+        "{prepared}"
+    );
+    assert!(prepared["score"]["value"].as_i64().expect("a value").abs() < 150, "{prepared}");
+    for searched in [json!({"book": false}), json!({"lines": 2}), json!({"search_moves": ["h4"]})] {
+        assert_eq!(ask(searched.clone()).await["source"], "search", "{searched}");
+    }
+}
+
+#[tokio::test]
+async fn the_seed_chooses_between_good_openings_and_the_same_seed_chooses_the_same() {
+    let opening = async |seed: u32| {
+        let body = json!({"game": "chess", "depth": 1, "seed": seed});
+        STANDARD.post("/bestmove", body).await.ok()["text"].as_str().expect("a move").to_owned()
+    };
+    let mut played = std::collections::BTreeSet::new();
+    for seed in 0..20 {
+        let text = opening(seed).await;
+        assert_eq!(text, opening(seed).await);
+        played.insert(text);
+    }
+    assert!(played.len() > 1 && played.contains("e4"), "{played:?}");
+}

@@ -19,6 +19,9 @@ after(async () => {
   service.stop();
 });
 
+/** A chess position that no book knows. */
+const MIDDLEGAME = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+0+1';
+
 const legal = async (game, moves) => (await ask(service.url, '/position', { game, moves })).legal_moves;
 const action = (page, name) => page.locator(`[data-action="${name}"]`);
 
@@ -81,7 +84,7 @@ it('a full server is waited for as it says, visibly', async () => {
 });
 
 it('leaving the page frees its seat at the server', { skip: !has('chess') || Boolean(process.env.BESTMOVE_URL) }, async () => {
-  const { page, complaints } = await openPage(browser, service.url, '#game=chess&level=max&time=30000&you=second');
+  const { page, complaints } = await openPage(browser, service.url, `#game=chess&level=max&time=30000&you=second&position=${MIDDLEGAME}`);
   const seats = async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     const gauge = (name) => Number(text.match(new RegExp(`^bestmove_${name} (\\d+)`, 'm'))[1]);
@@ -140,7 +143,7 @@ it('a game with a scale of human strength offers it as a slider', async () => {
 });
 
 it('Move now plays the best move so far', { skip: !has('chess') }, async () => {
-  const { page, complaints } = await openPage(browser, service.url, '#game=chess&level=max&time=30000&you=second&pace=0');
+  const { page, complaints } = await openPage(browser, service.url, `#game=chess&level=max&time=30000&you=second&pace=0&position=${MIDDLEGAME}`);
   await page.getByRole('button', { name: 'Move now' }).click();
   await page.waitForFunction(() => window.bestmovePlayed() === 1, null, { timeout: 5000 });
   assert.deepEqual(complaints, []);

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use cozy_chess::{Color, Move, Piece};
 
+use super::book::{AsksBook, Book, BookMove};
 use super::evaluate::Evaluator;
 use super::evaluate::pawns::mixed;
 use super::evaluate::weights::Weights;
 use super::syzygy::{AsksTables, Ending, Tables};
 use super::{Chess, endgames, exchange};
 use crate::game::{Game, Outcome};
+use crate::search::book::Prepared;
 use crate::search::heuristics::{
     Aspiration, Exchanges, FEATURES, Futility, Heuristics, Known, LateMoves, NullMove, Over, Policy, Probcut,
     Quiescence, Razoring, Reductions, ReverseFutility, Singular, Tabled,
@@ -46,6 +48,8 @@ const CLAIMED: u16 = 100;
 #[derive(Clone, Default)]
 pub struct ChessKnowledge {
     evaluator: Evaluator,
+    /// A book that is asked before the house's own.
+    book: Option<Arc<Book>>,
     tables: Option<Arc<Tables>>,
 }
 
@@ -60,6 +64,12 @@ impl ChessKnowledge {
     #[must_use]
     pub fn asking(tables: impl Into<Option<Arc<Tables>>>) -> ChessKnowledge {
         ChessKnowledge { tables: tables.into(), ..ChessKnowledge::default() }
+    }
+}
+
+impl AsksBook for ChessKnowledge {
+    fn ask_book(&mut self, book: Option<Arc<Book>>) {
+        self.book = book;
     }
 }
 
@@ -103,6 +113,14 @@ impl Heuristics<Chess> for ChessKnowledge {
 
     fn known(&mut self, position: &Chess, _: i32) -> Option<Known> {
         endgames::known(position.board())
+    }
+
+    fn prepared(&self, position: &Chess) -> Vec<Prepared<Move>> {
+        let own = Book::own();
+        let books = self.book.iter().chain([&own]);
+        let found = books.map(|book| book.moves(position)).find(|moves| !moves.is_empty());
+        let prepared = |BookMove { chosen, weight, worth }| Prepared { chosen, weight, value: worth };
+        found.unwrap_or_default().into_iter().map(prepared).collect()
     }
 
     fn tabled(&self, position: &Chess) -> Option<Verdict> {

@@ -4,13 +4,15 @@
 //! - [`draws`]: how a game ends that nobody won;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
-//!   written; [`pgn`]: whole games; `openings`: their names; [`notation`]: what the house asks of every game;
+//!   written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end,
 //!   and so do [`syzygy`]'s tables;
+//! - [`book`]: openings prepared;
 //! - [`kriegspiel`]: the same game played blind;
 //! - [`uci`]: the protocol that GUIs and match runners speak.
 
+pub mod book;
 pub mod diagram;
 pub mod draws;
 pub mod endgames;
@@ -23,7 +25,7 @@ pub mod kriegspiel;
 mod legality;
 pub mod moves;
 pub mod notation;
-mod openings;
+pub mod openings;
 pub mod pgn;
 pub mod rules;
 pub mod san;

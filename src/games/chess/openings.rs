@@ -20,9 +20,21 @@ impl Chess {
     }
 }
 
-/// Reads lines of `shared moves ECO name`, each sharing its first moves with the line before.
+/// Goes through all named lines: the positions from the start to the one that has the name.
+pub fn each_line(each: impl FnMut(&[Chess], Named)) {
+    follow(LINES, each);
+}
+
 fn read(lines: &'static str) -> HashMap<u64, Named> {
     let mut names = HashMap::new();
+    follow(lines, |along, named| {
+        names.extend(along.last().map(|reached| (reached.key(), named)));
+    });
+    names
+}
+
+/// Follows lines of `shared moves ECO name`, each sharing its first moves with the line before.
+fn follow(lines: &'static str, mut each: impl FnMut(&[Chess], Named)) {
     let mut along = vec![Chess::default()];
     for line in lines.lines().filter(|line| !line.starts_with('#')) {
         let mut parts = line.splitn(4, ' ');
@@ -38,11 +50,8 @@ fn read(lines: &'static str) -> HashMap<u64, Named> {
             let Ok(played) = last.read_move(text) else { break };
             along.push(last.after(played));
         }
-        if let Some(reached) = along.last() {
-            names.insert(reached.key(), Named { code, name });
-        }
+        each(&along, Named { code, name });
     }
-    names
 }
 
 #[cfg(test)]

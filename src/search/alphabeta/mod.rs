@@ -3,6 +3,7 @@
 //! [`Policy`].
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
+//! - `manner` answers without a search, where a move is prepared;
 //! - `iterate` deepens at the root and decides when to stop;
 //! - `tables` asks endgame tables;
 //! - `solve` finds the exact value when the end of the game is near;
@@ -12,6 +13,7 @@
 
 mod iterate;
 mod line;
+mod manner;
 mod moves;
 mod node;
 mod quiescence;
@@ -84,6 +86,23 @@ impl<H> AlphaBeta<H> {
     where
         H: Heuristics<G>,
     {
+        match self.otherwise(question, watch) {
+            Some(choice) => choice,
+            None => self.search(table, question, budget, stop, watch),
+        }
+    }
+
+    fn search<G: Game>(
+        &self,
+        table: &Arc<Table>,
+        question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Choice<G::Move>
+    where
+        H: Heuristics<G>,
+    {
         let team = Team::default();
         for number in 1..question.threads {
             let (engine, question, table, budget) = (self.clone(), question.clone(), table.clone(), *budget);
@@ -127,10 +146,13 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         stop: &Arc<Stop>,
         watch: &mut dyn FnMut(&Choice<G::Move>),
     ) -> Choice<G::Move> {
+        if let Some(choice) = self.otherwise(question, watch) {
+            return choice;
+        }
         // A fresh table each time: the same question gets the same answer.
         let keeps_table = self.knowledge.key(&question.position).is_some();
         let table = if keeps_table { self.table_for(question, budget) } else { Table::of_bytes(0) };
-        self.choose_with(&Arc::new(table), question, budget, stop, watch)
+        self.search(&Arc::new(table), question, budget, stop, watch)
     }
 
     fn terms(&self, position: &G) -> Vec<Term> {

@@ -11,11 +11,12 @@ mod report;
 mod search;
 
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use super::Chess;
+use super::book::{AsksBook, Book};
 use super::syzygy::{AsksTables, Tables};
 use crate::game::{Game, leaves};
 use crate::notation::Notation;
@@ -29,7 +30,7 @@ use pace::Pace;
 use search::{Searching, Task};
 
 /// Talks to a GUI until it says `quit` or falls silent.
-pub fn talk<H: Heuristics<Chess> + AsksTables>(
+pub fn talk<H: Heuristics<Chess> + AsksBook + AsksTables>(
     engine: AlphaBeta<H>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
@@ -80,15 +81,19 @@ struct Session<H, W> {
     /// The positions before it, oldest first.
     past: Vec<Chess>,
     searching: Option<Searching>,
+    /// Another for every session: a person and a book do not play every game alike.
+    seed: u64,
     out: Out<W>,
 }
 
-impl<H: Heuristics<Chess> + AsksTables, W: Write + Send + 'static> Session<H, W> {
+impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Session<H, W> {
     fn new(engine: AlphaBeta<H>, out: Out<W>) -> Session<H, W> {
         let options = Options::new(engine.elo_range());
         let table = table_of(options.hash);
         let position = Chess::start();
-        Session { engine, options, table, position, past: Vec::new(), searching: None, out }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let seed = now.as_nanos() as u64;
+        Session { engine, options, table, position, past: Vec::new(), searching: None, seed, out }
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {
@@ -97,6 +102,7 @@ impl<H: Heuristics<Chess> + AsksTables, W: Write + Send + 'static> Session<H, W>
             Command::IsReady => self.out.say("readyok")?,
             Command::NewGame => {
                 self.halt();
+                self.seed = self.seed.wrapping_add(1);
                 self.table.clear();
             }
             Command::SetOption { name, value } => self.set(&name, &value)?,
@@ -129,10 +135,22 @@ impl<H: Heuristics<Chess> + AsksTables, W: Write + Send + 'static> Session<H, W>
             Ok(Effect::None) => {}
             Ok(Effect::NewTable) => self.table = table_of(self.options.hash),
             Ok(Effect::ClearTable) => self.table.clear(),
+            Ok(Effect::OpenBook(path)) => return self.open_book(path.as_deref()),
             Ok(Effect::OpenTables(folders)) => return self.open_tables(&folders),
             Err(wrong) => self.out.say(&format!("info string {wrong}"))?,
         }
         Ok(())
+    }
+
+    /// Asks this book from now on before the house's own.
+    fn open_book(&mut self, path: Option<&Path>) -> io::Result<()> {
+        match path.map(|path| Book::open(path).map_err(|flaw| format!("{}: {flaw}", path.display()))) {
+            Some(Err(wrong)) => self.out.say(&format!("info string {wrong}")),
+            found => {
+                self.engine.knowledge_mut().ask_book(found.and_then(Result::ok).map(Arc::new));
+                Ok(())
+            }
+        }
     }
 
     /// Asks the tables in these folders from now on; none, if there are no folders.
@@ -186,6 +204,7 @@ impl<H: Heuristics<Chess> + AsksTables, W: Write + Send + 'static> Session<H, W>
         question.threads = self.options.threads;
         question.elo = self.options.strength();
         question.book = self.options.own_book;
+        question.seed = self.seed;
         let task = Task {
             question,
             table: self.table.clone(),
@@ -253,6 +272,8 @@ mod tests {
     use cozy_chess::{Color, Piece};
 
     use super::*;
+    use crate::games::chess::book::Entry;
+    use crate::games::chess::knowledge::ChessKnowledge;
     use crate::search::heuristics::Policy;
 
     /// Counts the pieces: enough to see that the conversation is right.
@@ -283,6 +304,10 @@ mod tests {
         fn key(&self, position: &Chess) -> Option<u64> {
             Some(position.key())
         }
+    }
+
+    impl AsksBook for Counting {
+        fn ask_book(&mut self, _: Option<Arc<Book>>) {}
     }
 
     impl AsksTables for Counting {
@@ -329,11 +354,15 @@ mod tests {
 
     impl Gui {
         fn new() -> Gui {
+            Gui::before(AlphaBeta::new(Counting))
+        }
+
+        fn before<H: Heuristics<Chess> + AsksBook + AsksTables>(engine: AlphaBeta<H>) -> Gui {
             let (mouth, wire) = channel();
             let (told, ear) = channel();
             let engine = std::thread::spawn(move || {
                 let input = BufReader::new(Wire(wire, Vec::new()));
-                talk(AlphaBeta::new(Counting), input, Ear(told, String::new()))
+                talk(engine, input, Ear(told, String::new()))
             });
             Gui { mouth: Some(mouth), ear, engine: Some(engine) }
         }
@@ -390,6 +419,24 @@ mod tests {
         assert!(deepest.contains("depth 3 ") && deepest.contains(" multipv 1 score cp 100 "), "{deepest}");
         let expected: Vec<&str> = deepest.split(" pv ").nth(1).unwrap().split(' ').collect();
         assert_eq!(heard.last().unwrap(), &format!("bestmove {} ponder {}", expected[0], expected[1]));
+    }
+
+    #[test]
+    fn a_book_is_asked_only_where_the_gui_wants_that_and_its_own_file_first() {
+        let start = Chess::start();
+        let unusual = Entry::of(&start, start.read_move("a3").unwrap(), 1, 0);
+        let file = std::env::temp_dir().join(format!("bestmove-book-{}.bin", std::process::id()));
+        std::fs::write(&file, unusual.write()).unwrap();
+        let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+        gui.say(&format!("setoption name BookFile value {}", file.display()));
+        assert_ne!(gui.best("position startpos\ngo depth 3"), "a2a3");
+        assert_eq!(gui.best("setoption name OwnBook value true\ngo depth 3"), "a2a3");
+        gui.say("setoption name BookFile value <empty>\ngo depth 3");
+        let heard = gui.hear("bestmove");
+        assert!(heard[0].contains(" nodes 0 ") && !heard.last().unwrap().contains("a2a3"), "{heard:?}");
+        gui.say("setoption name BookFile value /no/such/book.bin");
+        assert!(gui.hear("info string")[0].contains("/no/such/book.bin"));
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub(super) enum Effect {
     /// The table has another size.
     NewTable,
     ClearTable,
+    /// A book lies there, or none is wanted.
+    OpenBook(Option<PathBuf>),
     /// Endgame tables lie in these folders.
     OpenTables(Vec<PathBuf>),
 }
@@ -65,6 +67,7 @@ impl Options {
                 self.overhead.as_millis()
             ),
             format!("option name OwnBook type check default {}", self.own_book),
+            "option name BookFile type string default <empty>".to_owned(),
             "option name SyzygyPath type string default <empty>".to_owned(),
             format!("option name UCI_Chess960 type check default {}", self.chess960),
         ];
@@ -104,6 +107,10 @@ impl Options {
             "ponder" => drop(yes()?),
             "move overhead" => self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD)?),
             "ownbook" => self.own_book = yes()?,
+            "bookfile" => {
+                let named = !value.is_empty() && value != "<empty>";
+                return Ok(Effect::OpenBook(named.then(|| value.into())));
+            }
             "uci_chess960" => self.chess960 = yes()?,
             "uci_limitstrength" if self.elo_range.is_some() => self.limit_strength = yes()?,
             "uci_elo" if let Some((least, most)) = self.elo_range => {
