@@ -2,6 +2,7 @@
 //! door, for a game from the moment it is registered.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use bestmove::dice::Dice;
 use bestmove::notation::Setup;
@@ -17,32 +18,49 @@ const GAMES: u64 = 3;
 /// Plies after which a random game is left.
 const LONGEST: usize = 60;
 
-/// Random games of every room, from the start and from the card's examples; `law` sees each
-/// position in which a player is to move or the game is over.
-fn in_random_games(mut law: impl FnMut(&dyn Room, &Naming, &PositionView, usize)) {
-    let registry = Registry::standard();
-    for room in registry.iter() {
-        for seed in 0..GAMES {
-            let mut dice = Dice::seeded(seed);
-            let examples = room.card().examples;
-            let mut naming = match seed as usize % (examples.len() + 1) {
-                0 => Naming::default(),
-                number => Naming::of(examples[number - 1]),
-            };
-            for ply in 0..LONGEST {
-                let mut view = room.position(&naming).unwrap();
-                if view.status.awaits.is_some() {
-                    view = room.roll(&naming, dice.bits()).unwrap();
-                    naming.moves = view.moves.take().expect("a roll lists the moves");
-                }
-                law(room, &naming, &view, ply);
-                if view.status.over {
-                    break;
-                }
-                let pick = dice.below(view.legal_moves.len());
-                naming.moves.push(view.legal_moves[pick].r#move.clone());
-            }
+static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
+
+/// A position of a random game in which a player is to move or the game is over.
+struct Met {
+    room: &'static dyn Room,
+    naming: Naming,
+    view: PositionView,
+    /// Plies since the game's beginning.
+    ply: usize,
+}
+
+/// Random games of every room, from the start and from the card's examples; the same for all laws.
+static MET: LazyLock<Vec<Met>> =
+    LazyLock::new(|| REGISTRY.iter().flat_map(|room| (0..GAMES).flat_map(|seed| game(room, seed))).collect());
+
+fn game(room: &'static dyn Room, seed: u64) -> Vec<Met> {
+    let mut dice = Dice::seeded(seed);
+    let examples = room.card().examples;
+    let mut naming = match seed as usize % (examples.len() + 1) {
+        0 => Naming::default(),
+        number => Naming::of(examples[number - 1]),
+    };
+    let mut met = Vec::new();
+    for ply in 0..LONGEST {
+        let mut view = room.position(&naming).unwrap();
+        if view.status.awaits.is_some() {
+            view = room.roll(&naming, dice.bits()).unwrap();
+            naming.moves = view.moves.take().expect("a roll lists the moves");
         }
+        let next = view.legal_moves.get(dice.below(view.legal_moves.len()));
+        let next = next.map(|legal| one_later(&naming, &legal.r#move));
+        met.push(Met { room, naming, view, ply });
+        match next {
+            Some(next) => naming = next,
+            None => break,
+        }
+    }
+    met
+}
+
+fn in_random_games(law: impl Fn(&dyn Room, &Naming, &PositionView, usize)) {
+    for Met { room, naming, view, ply } in MET.iter() {
+        law(*room, naming, view, *ply);
     }
 }
 
@@ -202,10 +220,9 @@ fn the_terms_of_an_evaluation_sum_to_its_total() {
 
 #[test]
 fn a_card_is_true_to_its_game() {
-    let registry = Registry::standard();
-    for room in registry.iter() {
+    for room in REGISTRY.iter() {
         let (card, described) = (room.card(), room.describe());
-        assert!(registry.game(card.id).is_some());
+        assert!(REGISTRY.game(card.id).is_some());
         assert!(!card.examples.is_empty() && !card.move_examples.is_empty(), "{}", card.id);
         for example in card.examples {
             room.position(&Naming::of(example))
@@ -237,7 +254,7 @@ proptest! {
 
     #[test]
     fn nonsense_is_refused(text in "\\PC{0,80}", played in "\\PC{0,12}") {
-        for room in Registry::standard().iter() {
+        for room in REGISTRY.iter() {
             is_refused_or_sound(room, &Naming::of(&text));
             is_refused_or_sound(room, &Naming { moves: vec![played.clone()], ..Naming::default() });
             let setup = Setup { turn: Some(played.clone()), ..Setup::of(&text) };
@@ -250,7 +267,7 @@ proptest! {
         example in any::<prop::sample::Index>(),
         misprints in prop::collection::vec((any::<prop::sample::Index>(), "[ -~]?"), 1..4),
     ) {
-        for room in Registry::standard().iter() {
+        for room in REGISTRY.iter() {
             let mut letters: Vec<String> = example.get(room.card().examples).chars().map(String::from).collect();
             letters.push(String::new()); // so that something can be added at the end
             for (place, letter) in &misprints {
