@@ -110,7 +110,7 @@ fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played 
         table.grow_older();
         let choice = engine.choose_with(&table, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
         let units = match choice.best().value {
-            Value::Estimate(units) | Value::Sampled { units, .. } => units,
+            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => units,
             Value::Certain(verdict) | Value::Proven { verdict, .. } => match verdict {
                 Verdict::Win => 10_000,
                 Verdict::Draw => 0,

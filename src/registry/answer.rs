@@ -115,7 +115,7 @@ impl ScoreView {
                     mate: None,
                 }
             }
-            Value::Sampled { units, chance } => {
+            Value::Sampled { units, chance } | Value::Expected { units, chance } => {
                 let win_probability = f64::from(chance) / 1e4;
                 ScoreView {
                     value: i64::from(units),

@@ -58,7 +58,7 @@ fn chance(odds: Odds, value: Value) -> f64 {
         share => share,
     };
     match value {
-        Value::Estimate(units) => odds.win_probability(units),
+        Value::Estimate(units) | Value::Expected { units, .. } => odds.win_probability(units),
         Value::Sampled { chance, .. } => f64::from(chance) / 1e4,
         Value::Certain(verdict) | Value::Proven { verdict, .. } => match verdict {
             Verdict::Win => 1.0,

@@ -1,5 +1,8 @@
 //! The search for games of chance: the best of what a player can do, the average of what the
 //! dice may bring.
+//!
+//! Where it is known how good and how bad things can become, an average is given up as soon as
+//! what is left of it cannot matter any more (Ballard's Star1): it changes no answer.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,7 +10,7 @@ use std::time::Instant;
 use super::clock::Clock;
 use super::score::Expectation;
 use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value};
-use crate::game::Chance;
+use crate::game::{Chance, Player};
 
 /// What is worth knowing about a game of chance.
 pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
@@ -49,10 +52,75 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
         u32::MAX
     }
 
-    /// An expectation at this position in the game's unit, where the search maximises another.
-    fn told(&mut self, position: &G, expected: f64) -> i32 {
+    /// The least and the most that the player to move can come to expect.
+    fn bounds(&self, position: &G) -> Window {
         let _ = position;
-        expected.round() as i32
+        Window::OPEN
+    }
+
+    /// Which of the moves `ply` moves below the root are looked at `depth` moves deep; the others
+    /// are taken for worse, since they look so with a depth of one.
+    fn promising(&self, ply: u32, depth: u32) -> Promising {
+        let _ = (ply, depth);
+        Promising::ALL
+    }
+
+    /// What is told of a move at the root from which so much is expected.
+    fn told(&mut self, root: &G, chosen: G::Move, expected: f64) -> Value {
+        let _ = (root, chosen);
+        Value::Estimate(expected.round() as i32)
+    }
+}
+
+/// What is settled on the way to a position, for the player to move: values up to `alpha` are too
+/// small to matter, values from `beta` on too great.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Window {
+    pub alpha: f64,
+    pub beta: f64,
+}
+
+impl Window {
+    pub const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+
+    fn contains(self, value: f64) -> bool {
+        self.alpha < value && value < self.beta
+    }
+
+    /// The same less what was gained on the way.
+    fn less(self, gained: f64) -> Window {
+        Window { alpha: self.alpha - gained, beta: self.beta - gained }
+    }
+
+    /// The same for `turn` where it was for `before`.
+    fn passed(self, before: Player, turn: Player) -> Window {
+        if before == turn { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
+    }
+
+    /// What one event must come to for an average to fall inside: `sum` is what others brought
+    /// already, `rest` the odds of those to come, whose values lie within `bounds`.
+    fn for_event(self, sum: f64, odds: f64, rest: f64, bounds: Window) -> Window {
+        Window {
+            alpha: (self.alpha - sum - rest * bounds.beta) / odds,
+            beta: (self.beta - sum - rest * bounds.alpha) / odds,
+        }
+    }
+}
+
+/// Moves that are worth a deeper look: the best few, if not far behind the very best.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Promising {
+    pub most: usize,
+    pub behind: f64,
+}
+
+impl Promising {
+    pub const ALL: Promising = Promising { most: usize::MAX, behind: f64::INFINITY };
+
+    /// How many of these values, the best first, are looked at.
+    fn count(self, mut values: impl Iterator<Item = f64>) -> usize {
+        let Some(best) = values.next() else { return 0 };
+        1 + values.take(self.most - 1).take_while(|value| *value >= best - self.behind).count()
     }
 }
 
@@ -79,7 +147,7 @@ impl<P> Expectimax<P> {
         let budget = Budget { memory: Some(memory), ..Budget::default() };
         let mut search = Search::new(self.prospect.clone(), position, &budget, Stop::new());
         search.rarest = 0.0;
-        search.expected(position, u32::MAX, 1.0).0
+        search.expected(position, u32::MAX, Path::ROOT, Window::OPEN).0
     }
 }
 
@@ -109,6 +177,19 @@ fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
         (left.as_millis() as usize + 1).saturating_mul(ENTRIES_A_MILLISECOND)
     });
     vec![None; 1 << by_memory.min(by_time).max(1).ilog2()]
+}
+
+/// How a position was reached.
+#[derive(Clone, Copy)]
+struct Path {
+    /// Moves from the root.
+    ply: u32,
+    /// How likely chance was to lead here.
+    odds: f64,
+}
+
+impl Path {
+    const ROOT: Path = Path { ply: 0, odds: 1.0 };
 }
 
 struct Search<G: Chance, P> {
@@ -144,14 +225,14 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         self.clock.is_out() && !self.patient
     }
 
-    /// What the player to move can expect, `depth` moves deep; the line that leads here has
-    /// these odds.
-    fn expected(&mut self, position: &G, depth: u32, odds: f64) -> Expectation {
+    /// What the player to move can expect, `depth` moves deep; outside the window only that it lies
+    /// there.
+    fn expected(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
         self.clock.tick();
         if self.aborted() {
             return Expectation(0.0);
         }
-        if depth == 0 || odds < self.rarest {
+        if depth == 0 || path.odds < self.rarest {
             return self.judged(position);
         }
         let key = self.prospect.key(position);
@@ -159,7 +240,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         if let (Some(key), Some(place)) = (key, place)
             && let Some(entry) = self.table[place]
             && entry.key == key
-            && (entry.proven || entry.depth >= depth && entry.odds >= odds)
+            && (entry.proven || entry.depth >= depth && entry.odds >= path.odds)
         {
             self.guesses += u64::from(!entry.proven);
             return Expectation(entry.expected);
@@ -169,16 +250,17 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         events.clear();
         position.events(&mut events);
         let expected = if events.is_empty() {
-            self.best(position, depth, odds)
+            self.best(position, depth, path, window)
         } else {
-            self.average(position, &events, depth, odds)
+            self.average(position, &events, depth, path, window)
         };
         self.spare_events.push(events);
         if let (Some(key), Some(place)) = (key, place)
+            && window.contains(expected.0)
             && !self.aborted()
         {
             let proven = self.guesses == guesses;
-            self.table[place] = Some(Entry { key, expected: expected.0, odds, depth, proven });
+            self.table[place] = Some(Entry { key, expected: expected.0, odds: path.odds, depth, proven });
         }
         expected
     }
@@ -192,32 +274,118 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         Expectation(self.prospect.estimate(position))
     }
 
-    fn average(&mut self, position: &G, events: &[(G::Event, f64)], depth: u32, odds: f64) -> Expectation {
-        let mut sum = 0.0;
+    fn average(
+        &mut self,
+        position: &G,
+        events: &[(G::Event, f64)],
+        depth: u32,
+        path: Path,
+        window: Window,
+    ) -> Expectation {
+        let bounds = self.prospect.bounds(position);
+        let (mut sum, mut rest) = (0.0, 1.0);
         for (event, likely) in events {
             let mut next = position.clone();
             next.happen(*event);
-            let expected = self.expected(&next, depth, odds * likely);
-            sum += likely * expected.passed(position.turn(), next.turn()).0;
+            rest -= likely;
+            let asked = match bounds {
+                Window::OPEN => Window::OPEN,
+                bounds => window.for_event(sum, *likely, rest, bounds),
+            };
+            let path = Path { odds: path.odds * likely, ..path };
+            let (before, turn) = (position.turn(), next.turn());
+            let value = self.expected(&next, depth, path, asked.passed(before, turn)).passed(before, turn).0;
+            sum += likely * value;
+            if !asked.contains(value) {
+                // Whatever the rest brings, the average lies outside the window.
+                let side = if value <= asked.alpha { bounds.beta } else { bounds.alpha };
+                return Expectation(match sum + rest * side {
+                    low if value <= asked.alpha => low.min(window.alpha),
+                    high => high.max(window.beta),
+                });
+            }
         }
         Expectation(sum)
     }
 
-    fn best(&mut self, position: &G, depth: u32, odds: f64) -> Expectation {
+    fn best(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
         let mut moves = self.spare_moves.pop().unwrap_or_default();
         moves.clear();
         position.moves(&mut moves);
-        let all = moves.iter().map(|m| self.after(position, *m, depth, odds));
-        let best = all.reduce(f64::max);
+        if depth > 1 {
+            self.keep_promising(position, &mut moves, depth, path);
+        }
+        let mut best: Option<f64> = None;
+        for chosen in &moves {
+            let alpha = best.map_or(window.alpha, |best| best.max(window.alpha));
+            let value = self.after(position, *chosen, depth, path, Window { alpha, ..window });
+            best = Some(best.map_or(value, |best| best.max(value)));
+            if value >= window.beta {
+                break;
+            }
+        }
         self.spare_moves.push(moves);
         best.map_or_else(|| self.prospect.finished(position), Expectation)
     }
 
+    /// Leaves the moves that are worth a look so deep, the best first.
+    fn keep_promising(&mut self, position: &G, moves: &mut Vec<G::Move>, depth: u32, path: Path) {
+        let promising = self.prospect.promising(path.ply, depth);
+        if promising == Promising::ALL {
+            return;
+        }
+        let judge = |m| (m, self.after(position, m, 1, path, Window::OPEN));
+        let mut judged: Vec<_> = moves.drain(..).map(judge).collect();
+        judged.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let count = promising.count(judged.iter().map(|(_, value)| *value));
+        moves.extend(judged[..count].iter().map(|(m, _)| *m));
+    }
+
     /// What the player to move can expect of a move.
-    fn after(&mut self, position: &G, chosen: G::Move, depth: u32, odds: f64) -> f64 {
+    fn after(&mut self, position: &G, chosen: G::Move, depth: u32, path: Path, window: Window) -> f64 {
         let next = position.after(chosen);
-        let to_come = self.expected(&next, depth - 1, odds).passed(position.turn(), next.turn());
-        self.prospect.reward(position, chosen) + to_come.0
+        let (before, turn) = (position.turn(), next.turn());
+        let reward = self.prospect.reward(position, chosen);
+        let path = Path { ply: path.ply + 1, ..path };
+        // Where nothing bounds an average, none is given up, and every value is worth keeping.
+        let window = match self.prospect.bounds(&next) {
+            Window::OPEN => Window::OPEN,
+            _ => window.less(reward).passed(before, turn),
+        };
+        reward + self.expected(&next, depth - 1, path, window).passed(before, turn).0
+    }
+
+    /// Looks `depth` moves deep at the promising ones of these moves, and puts the best first. Those
+    /// that were not looked at follow as they stood; none was, if there was no time for the first.
+    fn iterate(&mut self, position: &G, moves: &mut Vec<(G::Move, f64)>, depth: u32, lines: usize) -> usize {
+        let promising = match depth {
+            1 => Promising::ALL,
+            depth => self.prospect.promising(0, depth),
+        };
+        let count = promising.count(moves.iter().map(|(_, value)| *value)).max(lines.min(moves.len()));
+        let mut found: Vec<(G::Move, f64)> = Vec::with_capacity(moves.len());
+        for (chosen, _) in &moves[..count] {
+            // What is certainly worse than all that will be told need not be known exactly.
+            let alpha = if found.len() < lines { f64::NEG_INFINITY } else { found[lines - 1].1 };
+            let value = self.after(position, *chosen, depth, Path::ROOT, Window { alpha, ..Window::OPEN });
+            if self.aborted() {
+                break;
+            }
+            let place = found.partition_point(|(_, other)| *other >= value);
+            found.insert(place, (*chosen, value));
+        }
+        let looked_at = found.len();
+        found.extend_from_slice(&moves[looked_at..]);
+        *moves = found;
+        looked_at
+    }
+
+    fn told(&mut self, root: &G, moves: &[(G::Move, f64)]) -> Vec<Line<G::Move>> {
+        let line = |(chosen, expected): &(G::Move, f64)| {
+            let value = self.prospect.told(root, *chosen, *expected);
+            Line { moves: vec![*chosen], value }
+        };
+        moves.iter().map(line).collect()
     }
 }
 
@@ -235,7 +403,8 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
         let mut moves: Vec<_> = question.moves().into_iter().map(|m| (m, 0.0)).collect();
         let only_move = moves.len() == 1 && question.only.is_empty();
         let deepest = budget.depth.unwrap_or(u32::MAX).clamp(1, search.prospect.deepest(position).max(1));
-        let mut choice = None;
+        let lines = question.lines.max(1);
+        let mut choice: Option<Choice<G::Move>> = None;
         search.clock.look();
         let mut depth = 0;
         while depth < deepest {
@@ -243,15 +412,16 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
             // solved, and small steps would only repeat the work.
             depth = (depth + 1 + depth / 4).min(deepest);
             let guesses = search.guesses;
-            let found: Vec<_> =
-                moves.iter().map(|(m, _)| (*m, search.after(position, *m, depth, 1.0))).collect();
+            let looked_at = search.iterate(position, &mut moves, depth, lines);
             if search.aborted() {
+                // The best come first: what was found out about them counts.
+                if let Some(choice) = choice.as_mut().filter(|_| looked_at >= lines) {
+                    choice.lines = search.told(position, &moves[..lines]);
+                }
                 break;
             }
             search.patient = false;
-            moves = found;
-            moves.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-            let proven = search.guesses == guesses;
+            let proven = search.guesses == guesses && looked_at == moves.len();
             let stopped_by = if proven {
                 Some(StoppedBy::Solved)
             } else if only_move {
@@ -261,12 +431,8 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
             } else {
                 (depth == deepest).then_some(StoppedBy::Depth)
             };
-            let lines = moves.iter().take(question.lines.max(1)).map(|(m, expected)| {
-                let value = Value::Estimate(search.prospect.told(position, *expected));
-                Line { moves: vec![*m], value }
-            });
             let so_far = Choice {
-                lines: lines.collect(),
+                lines: search.told(position, &moves[..lines.min(moves.len())]),
                 depth,
                 selective_depth: depth,
                 nodes: search.clock.nodes,
@@ -345,6 +511,89 @@ mod tests {
             let Value::Proven { verdict, .. } = judged else { panic!("the judge proves everything") };
             assert_eq!(expected, if verdict == Verdict::Win { 1.0 } else { -1.0 }, "{left} left");
         }
+    }
+
+    /// Two runners: whoever moves goes two steps, or as many as a die with three faces says, and
+    /// stands still rather than overshoot.
+    #[derive(Clone, Copy)]
+    struct Run {
+        left: [u32; 2],
+        turn: Player,
+        rolled: Option<u32>,
+    }
+
+    impl Game for Run {
+        type Move = u32;
+        fn turn(&self) -> Player {
+            self.turn
+        }
+        fn moves(&self, out: &mut Vec<u32>) {
+            out.extend(self.rolled.iter().flat_map(|rolled| [2, *rolled]));
+        }
+        fn apply(&mut self, steps: u32) {
+            let left = &mut self.left[self.turn as usize];
+            *left = left.checked_sub(steps).unwrap_or(*left);
+            *self = Run { turn: self.turn.opponent(), rolled: None, ..*self };
+        }
+        fn score_finished(&self) -> Outcome {
+            Outcome::won(self.turn.opponent())
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            self.left.contains(&0).then(|| self.score_finished())
+        }
+    }
+
+    impl Chance for Run {
+        type Event = u32;
+        fn events(&self, out: &mut Vec<(u32, f64)>) {
+            if self.rolled.is_none() && self.outcome().is_none() {
+                out.extend((1..=3).map(|face| (face, 1.0 / 3.0)));
+            }
+        }
+        fn happen(&mut self, face: u32) {
+            self.rolled = Some(face);
+        }
+    }
+
+    /// Whoever is ahead will rather win.
+    #[derive(Clone, Copy)]
+    struct Lead(Window);
+
+    impl Prospect<Run> for Lead {
+        fn estimate(&mut self, position: &Run) -> f64 {
+            let [mine, theirs] = [position.turn, position.turn.opponent()]
+                .map(|player| f64::from(position.left[player as usize]));
+            (theirs - mine) / (theirs + mine)
+        }
+        fn bounds(&self, _: &Run) -> Window {
+            self.0
+        }
+        fn told(&mut self, _: &Run, _: u32, expected: f64) -> Value {
+            Value::Estimate((1e6 * expected).round() as i32)
+        }
+    }
+
+    #[test]
+    fn what_is_pruned_changes_no_answer() {
+        let found = |bounds, left, lines| {
+            let position = Run { left, turn: Player::First, rolled: Some(3) };
+            let question = Question { lines, ..Question::new(position) };
+            let choice =
+                Expectimax::new(Lead(bounds)).choose(&question, &Budget::depth(5), &Stop::new(), &mut |_| {});
+            let told: Vec<_> = choice.lines.into_iter().map(|line| (line.moves, line.value)).collect();
+            (told, choice.nodes)
+        };
+        let (mut pruned, mut whole) = (0, 0);
+        for (mine, theirs, lines) in
+            (3..9).flat_map(|mine| (1..9).flat_map(move |theirs| [(mine, theirs, 1), (mine, theirs, 2)]))
+        {
+            let (told, nodes) = found(Window { alpha: -1.0, beta: 1.0 }, [mine, theirs], lines);
+            let (all_told, all_nodes) = found(Window::OPEN, [mine, theirs], lines);
+            assert_eq!(told, all_told, "{mine} and {theirs} left, {lines} lines");
+            pruned += nodes;
+            whole += all_nodes;
+        }
+        assert!(pruned < whole, "{pruned} nodes of {whole}");
     }
 
     #[test]

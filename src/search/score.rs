@@ -173,6 +173,9 @@ pub enum Value {
     /// The average of many samples in the game's own unit, and in how many of ten thousand the
     /// player won, a draw counted as half.
     Sampled { units: i32, chance: u16 },
+    /// What can be expected in the game's own unit, over all that chance may bring, and in how many
+    /// of ten thousand games the player wins.
+    Expected { units: i32, chance: u16 },
     /// Won or lost for certain, but in how many moves is not known.
     Certain(Verdict),
     /// Known for certain.
@@ -186,11 +189,13 @@ pub enum Value {
 }
 
 impl Value {
-    /// As a score, for the same player; samples count as estimates.
+    /// As a score, for the same player; samples and expectations count as estimates.
     #[must_use]
     pub fn score(self) -> Score {
         match self {
-            Value::Estimate(units) | Value::Sampled { units, .. } => Score::estimate(units),
+            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
+                Score::estimate(units)
+            }
             Value::Certain(Verdict::Draw) | Value::Proven { verdict: Verdict::Draw, .. } => Score::DRAW,
             Value::Certain(Verdict::Win) => Score::promised(0),
             Value::Certain(Verdict::Loss) => -Score::promised(0),
@@ -203,7 +208,7 @@ impl Value {
     #[must_use]
     pub fn rank(self) -> (i8, i64, i64) {
         match self {
-            Value::Estimate(units) => (0, i64::from(units), 0),
+            Value::Estimate(units) | Value::Expected { units, .. } => (0, i64::from(units), 0),
             Value::Sampled { chance, .. } => (0, i64::from(chance), 0),
             Value::Certain(Verdict::Win) => (1, 0, 0),
             Value::Proven { verdict: Verdict::Win, worth, plies } => (1, i64::from(worth), -i64::from(plies)),

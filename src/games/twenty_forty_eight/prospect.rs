@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 
 use super::rows::cells;
 use super::{CELL, Slide, TwentyFortyEight};
-use crate::search::Term;
 use crate::search::expectimax::Prospect;
 use crate::search::score::Expectation;
+use crate::search::{Term, Value};
 
 /// How 2048 is played, all in the same arbitrary unit of tidiness.
 struct Weights {
@@ -94,6 +94,16 @@ impl Tidiness {
         let across = (0..4).map(|y| TIDINESS[turned.row(y) as usize]);
         f64::from(upright.chain(across).sum::<f32>())
     }
+
+    /// What was expected at this board, in points.
+    fn points_to_come(root: &TwentyFortyEight, expected: f64) -> i32 {
+        if !is_large(root) {
+            return expected.round() as i32;
+        }
+        // As long as lines stay alive, the rest of an average game lies ahead.
+        let alive = (expected / (8.0 * f64::from(WEIGHTS.alive))).clamp(0.0, 1.0);
+        (alive * to_come(root.total())) as i32
+    }
 }
 
 /// Whether a board is played for order, not for points.
@@ -130,18 +140,13 @@ impl Prospect<TwentyFortyEight> for Tidiness {
         if is_large(root) { WEIGHTS.deepest } else { u32::MAX }
     }
 
-    fn told(&mut self, root: &TwentyFortyEight, expected: f64) -> i32 {
-        if !is_large(root) {
-            return expected.round() as i32;
-        }
-        // As long as lines stay alive, the rest of an average game lies ahead.
-        let alive = (expected / (8.0 * f64::from(WEIGHTS.alive))).clamp(0.0, 1.0);
-        (alive * to_come(root.total())) as i32
+    fn told(&mut self, root: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
+        Value::Estimate(Tidiness::points_to_come(root, expected))
     }
 
     fn terms(&mut self, position: &TwentyFortyEight) -> Vec<Term> {
         let estimate = self.estimate(position);
-        vec![Term { name: "points to come", value: self.told(position, estimate) }]
+        vec![Term { name: "points to come", value: Tidiness::points_to_come(position, estimate) }]
     }
 }
 

@@ -67,7 +67,7 @@ impl<H> Blindfold<H> {
             Value::Proven { verdict: Verdict::Win, plies, .. } => 1.0 - later(plies),
             Value::Proven { verdict: Verdict::Draw, .. } => 0.0,
             Value::Proven { verdict: Verdict::Loss, plies, .. } => later(plies) - 1.0,
-            Value::Estimate(units) | Value::Sampled { units, .. } => {
+            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
                 let odds = 10f64.powf(f64::from(units) / self.tenfold);
                 UNCERTAIN * (odds - 1.0) / (odds + 1.0)
             }

@@ -82,7 +82,9 @@ impl Progress {
             self.steady = 0;
         }
         let units = match choice.best().value {
-            Value::Estimate(units) | Value::Sampled { units, .. } => Some(units),
+            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
+                Some(units)
+            }
             Value::Certain(_) | Value::Proven { .. } => None,
         };
         let fallen = match (self.units, units) {

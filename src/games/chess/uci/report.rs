@@ -38,7 +38,9 @@ pub(super) fn best(from: &Chess, choice: &Choice<Move>) -> String {
 
 fn score(value: Value) -> String {
     match value {
-        Value::Estimate(units) | Value::Sampled { units, .. } => format!("cp {units}"),
+        Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
+            format!("cp {units}")
+        }
         Value::Certain(Verdict::Win) => format!("cp {CERTAIN}"),
         Value::Certain(Verdict::Loss) => format!("cp -{CERTAIN}"),
         Value::Proven { verdict: Verdict::Win, plies, .. } => format!("mate {}", plies.div_ceil(2)),
