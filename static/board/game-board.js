@@ -45,7 +45,7 @@ export class GameBoard extends HTMLElement {
     const layout = new Layout(board, turned);
     this.#board = board;
     this.#options = { live, last, alarm };
-    this.hand = new Hand(live ? moves : []);
+    this.hand = new Hand(live ? moves : [], { byPairs: board.style === 'points' });
     this.dismiss();
     const shape = JSON.stringify([board.style, turned, [...layout.boxes]]);
     const rebuilt = shape !== this.#drawn;

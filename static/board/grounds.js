@@ -9,6 +9,8 @@ const rect = (name, { x, y, width, height }, inset, rx) => svg('rect', {
   class: name, x: x * UNIT + inset, y: y * UNIT + inset, width: width * UNIT - 2 * inset, height: height * UNIT - 2 * inset, rx,
 });
 
+const isNumber = (id) => /^\d+$/.test(id);
+
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
 
 const GROUNDS = {
@@ -51,12 +53,18 @@ const GROUNDS = {
     return [...boxes.values()].map((box) => rect('pit', box, 6, box.height > box.width ? 44 : 46));
   },
 
-  points({ boxes, height }) {
-    return [...boxes.values()].filter((box) => box.height > 1).map((box) => {
+  points({ boxes, height, turned }) {
+    return [...boxes].filter(([, box]) => box.height > 1).flatMap(([id, box]) => {
+      if (!isNumber(id)) return [rect('tray', box, 6, 10)];
       const [left, right, middle] = [box.x, box.x + box.width, box.x + box.width / 2].map((x) => x * UNIT);
       const down = box.y + box.height / 2 < height / 2;
-      const [foot, tip] = down ? [box.y, box.y + box.height * 0.92] : [box.y + box.height, box.y + box.height * 0.08];
-      return svg('path', { class: (box.x + (down ? 0 : 1)) % 2 ? 'point dark' : 'point light', d: `M${left} ${foot * UNIT}H${right}L${middle} ${tip * UNIT}z` });
+      const [foot, tip] = down ? [box.y, box.y + box.height * 0.9] : [box.y + box.height, box.y + box.height * 0.1];
+      // Each player counts the points from the own end.
+      const number = turned ? 25 - Number(id) : id;
+      return [
+        svg('path', { class: Number(id) % 2 ? 'point dark' : 'point light', d: `M${left + 4} ${foot * UNIT}H${right - 4}L${middle} ${tip * UNIT}z` }),
+        svg('text', { class: 'legend number', x: middle, y: (down ? box.y + box.height : box.y + 0.24) * UNIT - 4, 'text-anchor': 'middle' }, number),
+      ];
     });
   },
 
@@ -109,7 +117,7 @@ function legends(board, layout) {
     const put = (text, dx, dy, anchor) => texts.push(svg('text', { class: `legend ${tone}`, x: (x + dx) * UNIT, y: (y + dy) * UNIT, 'text-anchor': anchor }, text));
     if (file && y + height === field.y + field.height) put(file, ...below);
     if (rank && x === field.x) put(rank, ...beside);
-    if (/^\d+$/.test(id) && board.style === 'chequered' && width === 1) put(id, 0.05, 0.2, 'start');
+    if (isNumber(id) && board.style === 'chequered' && width === 1) put(id, 0.05, 0.2, 'start');
   }
   return texts;
 }

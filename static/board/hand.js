@@ -1,13 +1,15 @@
 // What a hand does to a board: it touches cells one after the other until they mean a move.
-// One touch places, two go from here to there, more go by way of others.
+// One touch places, two go from here to there, more go by way of others. Where a move is several
+// men going from here to there, whichever goes first does not matter.
 
 export class Hand {
   #moves;
   /** The ids of the cells touched so far. */
   touched = [];
 
-  constructor(moves) {
-    this.#moves = moves.filter((move) => move.touches.length > 0);
+  constructor(moves, { byPairs = false } = {}) {
+    const touching = moves.filter((move) => move.touches.length > 0);
+    this.#moves = byPairs ? touching.flatMap(inEveryOrder) : touching;
   }
 
   /** The moves that begin with what was touched. */
@@ -44,8 +46,9 @@ export class Hand {
       return complete.length === 1 && open.length === 1 ? { play: complete[0] } : { choose: complete };
     }
     const ends = this.touched.length > 0 ? this.open.filter((move) => move.touches.at(-1) === id) : [];
-    if (ends.length === 1) return { play: ends[0] };
-    if (ends.length > 1) return { choose: ends };
+    const meant = [...new Map(ends.map((move) => [move.move, move])).values()];
+    if (meant.length === 1) return { play: meant[0] };
+    if (meant.length > 1) return { choose: meant };
     const again = this.touched.length > 0 && id !== this.touched[0];
     this.touched = [];
     return again && this.#moves.some((move) => move.touches[0] === id) ? this.touch(id) : { dropped: id };
@@ -57,3 +60,14 @@ export class Hand {
 }
 
 const begins = (touches, path) => path.every((id, at) => touches[at] === id);
+
+/** A move once for each order in which its men may go; who goes on from where another arrived goes later. */
+function inEveryOrder(move) {
+  const pairs = Array.from({ length: move.touches.length / 2 }, (_, n) => move.touches.slice(2 * n, 2 * n + 2));
+  const orders = (left) => (left.length === 0 ? [[]] : left.flatMap((pair, n) => {
+    const waits = left.slice(0, n).some(([, to]) => to === pair[0]);
+    return waits ? [] : orders(left.toSpliced(n, 1)).map((rest) => [...pair, ...rest]);
+  }));
+  const once = new Map(orders(pairs).map((touches) => [touches.join(' '), touches]));
+  return [...once.values()].map((touches) => ({ ...move, touches }));
+}

@@ -6,10 +6,11 @@ export const STARTS = {
   checkers: 'B:W32,31,30,26:B1,2,3,7',
   go: '5x5 komi 0.5 B: ...../...../...../...../.....',
   2048: '0 2/2 0',
+  backgammon: 'XGID=-BBA------A------A----bbb-:0:0:1:00:0:0:0:0:10',
 };
 
 /** Games that no start makes short: they are broken off. */
-export const LONG = new Set(['backgammon', 'kriegspiel']);
+export const LONG = new Set(['kriegspiel']);
 
 /** Moves to play as long as they are legal. */
 const OPENINGS = {

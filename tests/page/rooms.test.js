@@ -51,6 +51,18 @@ describe('a hand', () => {
     assert.equal(hand.touch('c').play.move, 'ax');
   });
 
+  it('lets the men of a move go in any order, each from where it stands', () => {
+    const hand = () => new Hand([move('13/11 6/5', '13', '11', '6', '5'), move('13/10', '13', '11', '11', '10')], { byPairs: true });
+    const touched = (...ids) => {
+      const one = hand();
+      return ids.map((id) => one.touch(id)).at(-1);
+    };
+    assert.equal(touched('6', '5', '13', '11').play.move, '13/11 6/5');
+    assert.equal(touched('13', '11', '6', '5').play.move, '13/11 6/5');
+    assert.equal(touched('13', '10').play.move, '13/10');
+    assert.deepEqual(touched('11'), { dropped: '11' });
+  });
+
   it('never plays what is not there', () => {
     assert.deepEqual(new Hand([]).touch('a'), { dropped: 'a' });
   });
