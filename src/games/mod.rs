@@ -1,5 +1,6 @@
 //! Rules, and what is worth knowing about each game. A room a game; none knows another.
 
+pub mod backgammon;
 pub mod checkers;
 pub mod chess;
 pub mod connect_four;

@@ -13,6 +13,7 @@ pub mod tree;
 pub use record::Naming;
 pub use room::{Ask, Room};
 
+use crate::games::backgammon::{Backgammon, Learnt};
 use crate::games::checkers::{self, Checkers};
 use crate::games::chess::kriegspiel::{self, Kriegspiel};
 use crate::games::chess::{Chess, knowledge::ChessKnowledge};
@@ -58,6 +59,7 @@ impl Registry {
             .with::<Go>(Sampler::default())
             .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
             .with::<Kriegspiel>(kriegspiel::engine())
+            .with::<Backgammon>(Expectimax::new(Learnt))
     }
 
     /// Adds a game and the engine that plays it.

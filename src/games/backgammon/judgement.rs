@@ -1,0 +1,173 @@
+//! The chances of a position: from the table when both sides bear off, else from a network.
+
+use std::sync::LazyLock;
+
+use super::inputs::Inputs;
+use super::network::{Network, OUTPUTS};
+use super::rules::Backgammon;
+use super::{bearoff, rules::MEN};
+use crate::game::{Game, Outcome};
+
+/// How likely each way to end is, for one of the players.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Chances {
+    pub win: f32,
+    /// Winning a gammon or a backgammon.
+    pub win_gammon: f32,
+    pub win_backgammon: f32,
+    /// Losing a gammon or a backgammon.
+    pub lose_gammon: f32,
+    pub lose_backgammon: f32,
+}
+
+impl Chances {
+    /// A game that has ended, for the player to move.
+    #[must_use]
+    pub fn finished(position: &Backgammon) -> Option<Chances> {
+        let Outcome::Won { by, worth } = position.outcome()? else { return None };
+        let at_least = |least| f32::from(u8::from(worth >= least));
+        let lost = Chances { lose_gammon: at_least(2), lose_backgammon: at_least(3), ..Chances::default() };
+        Some(if by == position.turn() { lost.across() } else { lost })
+    }
+
+    /// The same as the opponent sees it.
+    #[must_use]
+    pub fn across(self) -> Chances {
+        Chances {
+            win: 1.0 - self.win,
+            win_gammon: self.lose_gammon,
+            win_backgammon: self.lose_backgammon,
+            lose_gammon: self.win_gammon,
+            lose_backgammon: self.win_backgammon,
+        }
+    }
+
+    /// What one can expect to win, in points.
+    #[must_use]
+    pub fn equity(self) -> f32 {
+        self.single() + self.gammons() + self.backgammons()
+    }
+
+    /// What one expects of winning and losing alone.
+    #[must_use]
+    pub fn single(self) -> f32 {
+        2.0 * self.win - 1.0
+    }
+
+    /// What gammons add to that.
+    #[must_use]
+    pub fn gammons(self) -> f32 {
+        self.win_gammon - self.lose_gammon
+    }
+
+    /// What backgammons add to that.
+    #[must_use]
+    pub fn backgammons(self) -> f32 {
+        self.win_backgammon - self.lose_backgammon
+    }
+
+    #[must_use]
+    pub fn to_array(self) -> [f32; OUTPUTS] {
+        [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
+    }
+
+    #[must_use]
+    pub fn from_array(
+        [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; OUTPUTS],
+    ) -> Chances {
+        Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+    }
+
+    /// What a network says of a position, without what the rules exclude.
+    fn told(
+        position: &Backgammon,
+        [win, mut gammon, mut more, mut lost, mut lost_more]: [f32; 5],
+    ) -> Chances {
+        let (mine, theirs) = (position.mine(), position.theirs());
+        if theirs.off() > 0 {
+            (gammon, more) = (0.0, 0.0);
+        }
+        if mine.off() > 0 {
+            (lost, lost_more) = (0.0, 0.0);
+        }
+        let win_gammon = gammon.min(win);
+        let lose_gammon = lost.min(1.0 - win);
+        Chances {
+            win,
+            win_gammon,
+            win_backgammon: more.min(win_gammon),
+            lose_gammon,
+            lose_backgammon: lost_more.min(lose_gammon),
+        }
+    }
+}
+
+/// What kind of play a position asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Men can still meet.
+    Contact,
+    /// Who is faster.
+    Race,
+    /// A race in which all men are home and nobody can be gammoned.
+    BearOff,
+}
+
+impl Phase {
+    #[must_use]
+    pub fn of(position: &Backgammon) -> Phase {
+        let borne_off = |men: u8| (1..=MEN).contains(&men);
+        match [position.mine(), position.theirs()] {
+            _ if !position.is_race() => Phase::Contact,
+            camps if camps.iter().all(|camp| camp.is_home() && borne_off(camp.off())) => Phase::BearOff,
+            _ => Phase::Race,
+        }
+    }
+}
+
+/// One network for each phase that has no table.
+#[derive(Clone, Debug)]
+pub struct Networks {
+    pub contact: Network,
+    pub race: Network,
+}
+
+/// As `cargo run --release --example learn_backgammon` leaves them.
+static LEARNT: LazyLock<Networks> =
+    LazyLock::new(|| Networks::read(include_bytes!("weights.bin")).expect("the shipped weights are whole"));
+
+impl Networks {
+    /// The shipped ones.
+    #[must_use]
+    pub fn learnt() -> &'static Networks {
+        &LEARNT
+    }
+
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        [self.contact.write(), self.race.write()].concat()
+    }
+
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Option<Networks> {
+        let (contact, race) = bytes.split_at_checked(Network::SIZE)?;
+        Some(Networks { contact: Network::read(contact)?, race: Network::read(race)? })
+    }
+
+    /// The chances of the player to move, before a roll.
+    #[must_use]
+    pub fn judge(&self, position: &Backgammon) -> Chances {
+        if let Some(finished) = Chances::finished(position) {
+            return finished;
+        }
+        let network = match Phase::of(position) {
+            Phase::BearOff => {
+                let win = bearoff::chance_to_win(position.mine(), position.theirs());
+                return Chances { win, ..Chances::default() };
+            }
+            Phase::Contact => &self.contact,
+            Phase::Race => &self.race,
+        };
+        Chances::told(position, network.flow(&Inputs::of(position)).output)
+    }
+}

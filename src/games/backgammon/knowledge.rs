@@ -1,0 +1,147 @@
+//! What the search is told about backgammon: what a position promises, which turns deserve a
+//! second look, and how far things can go.
+
+use super::judgement::{Chances, Networks, Phase};
+use super::rules::Backgammon;
+use super::turns::Turn;
+use crate::game::Game;
+use crate::search::expectimax::{Promising, Prospect, Window};
+use crate::search::{Term, Value};
+
+/// How closely turns are looked at, in points of equity.
+struct Care {
+    /// At the root, two moves deep: nearly everything.
+    first_look: Promising,
+    /// At the root, deeper.
+    closer_look: Promising,
+    /// A reply, and whatever follows.
+    reply: Promising,
+    /// Turns; the dice blur what lies beyond, and a race that is nearly run is over sooner.
+    deepest: u32,
+}
+
+const CARE: Care = Care {
+    first_look: Promising { most: 24, behind: 0.24 },
+    closer_look: Promising { most: 6, behind: 0.08 },
+    reply: Promising { most: 1, behind: 0.0 },
+    deepest: 8,
+};
+
+/// What was learnt from games against itself, and a table for the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Learnt;
+
+impl Learnt {
+    fn chances(position: &Backgammon) -> Chances {
+        Networks::learnt().judge(position)
+    }
+}
+
+impl Prospect<Backgammon> for Learnt {
+    fn estimate(&mut self, position: &Backgammon) -> f64 {
+        Learnt::chances(position).equity().into()
+    }
+
+    /// Nobody wins a gammon against a side that has begun to bear off.
+    fn bounds(&self, position: &Backgammon) -> Window {
+        let worst = |off: u8| if off > 0 { 1.0 } else { 3.0 };
+        Window { alpha: -worst(position.mine().off()), beta: worst(position.theirs().off()) }
+    }
+
+    fn deepest(&self, _: &Backgammon) -> u32 {
+        CARE.deepest
+    }
+
+    fn promising(&self, ply: u32, depth: u32) -> Promising {
+        match (ply, depth) {
+            (0, 2) => CARE.first_look,
+            (0, _) => CARE.closer_look,
+            _ => CARE.reply,
+        }
+    }
+
+    /// The chance to win is the one seen without searching, moved by half of what searching found.
+    fn told(&mut self, root: &Backgammon, chosen: Turn, expected: f64) -> Value {
+        let seen = Learnt::chances(&root.after(chosen)).across();
+        let chance = f64::from(seen.win) + (expected - f64::from(seen.equity())) / 2.0;
+        Value::Expected {
+            units: (1_000.0 * expected).round() as i32,
+            chance: (10_000.0 * chance.clamp(0.0, 1.0)).round() as u16,
+        }
+    }
+
+    /// What the pips alone promise, what the men's places change in that, and what gammons add.
+    fn terms(&mut self, position: &Backgammon) -> Vec<Term> {
+        let chances = Learnt::chances(position);
+        let millipoints = |points: f32| (1_000.0 * points).round() as i32;
+        let by_pips = millipoints(2.0 * ahead(position) - 1.0);
+        let places = match Phase::of(position) {
+            Phase::Contact => "contact",
+            Phase::Race => "race",
+            Phase::BearOff => "bear-off",
+        };
+        vec![
+            Term { name: "pips", value: by_pips },
+            Term { name: places, value: millipoints(chances.single()) - by_pips },
+            Term { name: "gammons", value: millipoints(chances.gammons()) },
+            Term { name: "backgammons", value: millipoints(chances.backgammons()) },
+        ]
+    }
+}
+
+/// The chance to win a race by the pip counts alone: the lead, four pips added for the roll to
+/// come, against how far dice may stray over such a distance.
+fn ahead(position: &Backgammon) -> f32 {
+    let [mine, theirs] = [position.mine(), position.theirs()].map(|camp| f32::from(camp.pips()));
+    let lead = (theirs - mine + 4.0) / (mine + theirs).max(1.0).sqrt();
+    // The logistic curve that comes nearest to the normal one.
+    1.0 / (1.0 + (-2.4 * lead).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+    use crate::search::expectimax::Expectimax;
+    use crate::search::{Budget, Engine, Question, Stop};
+
+    fn position(text: &str) -> Backgammon {
+        Backgammon::parse(text).unwrap()
+    }
+
+    fn best(text: &str, depth: u32) -> String {
+        let position = position(text);
+        let choice = Expectimax::new(Learnt).choose(
+            &Question::new(position),
+            &Budget::depth(depth),
+            &Stop::new(),
+            &mut |_| {},
+        );
+        position.write_move(choice.chosen())
+    }
+
+    #[test]
+    fn the_points_that_everybody_makes_are_made() {
+        for (roll, turn) in [("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")] {
+            let start = format!("4HPwATDgc/ABMA:{roll}");
+            assert_eq!([best(&start, 1), best(&start, 2)], [turn, turn], "{roll}");
+        }
+    }
+
+    #[test]
+    fn a_side_that_is_far_ahead_in_a_race_expects_to_win() {
+        let far_ahead = position("XGID=-BBB---------------cccc---:0:0:1:00:0:0:0:0:10");
+        let terms = Learnt.terms(&far_ahead);
+        assert_eq!((terms[1].name, terms[0].value > 0), ("bear-off", true));
+        let behind = Backgammon { turn: far_ahead.turn.opponent(), ..far_ahead };
+        assert!(Learnt.estimate(&far_ahead) > 0.5 && Learnt.estimate(&behind) < Learnt.estimate(&far_ahead));
+    }
+
+    #[test]
+    fn a_position_and_its_mirror_promise_the_same() {
+        let here = position("XGID=-a-B--D-B---bE---c-eb---B-:0:0:-1:00:0:0:0:0:10");
+        let mirror =
+            Backgammon { camps: [here.camps[1], here.camps[0]], turn: here.turn.opponent(), roll: None };
+        assert_eq!(Learnt.estimate(&here), Learnt.estimate(&mirror));
+    }
+}
