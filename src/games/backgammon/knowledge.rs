@@ -16,7 +16,7 @@ struct Care {
     closer_look: Promising,
     /// A reply, and whatever follows.
     reply: Promising,
-    /// Turns; the dice blur what lies beyond, and a race that is nearly run is over sooner.
+    /// Turns; one more takes twenty times as long, a minute or so, and the dice blur what it shows.
     deepest: u32,
 }
 
@@ -24,7 +24,7 @@ const CARE: Care = Care {
     first_look: Promising { most: 24, behind: 0.24 },
     closer_look: Promising { most: 6, behind: 0.08 },
     reply: Promising { most: 1, behind: 0.0 },
-    deepest: 8,
+    deepest: 4,
 };
 
 /// What was learnt from games against itself, and a table for the end.
