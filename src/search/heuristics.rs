@@ -2,6 +2,7 @@
 
 use super::Term;
 use super::book::Prepared;
+use super::human::Person;
 use super::score::{Score, Verdict};
 use super::table::Bound;
 use crate::game::{Game, Outcome};
@@ -67,6 +68,11 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     fn prepared(&self, position: &G) -> Vec<Prepared<G::Move>> {
         let _ = position;
         Vec::new()
+    }
+
+    /// How people play this game, those of the least strength first; as measured.
+    fn people(&self) -> &'static [Person] {
+        &[]
     }
 
     /// How the game ends from here, where endgame tables tell and nothing played before matters.

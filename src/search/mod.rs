@@ -10,6 +10,7 @@
 //! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
 //!   [`table`], [`picker`], [`history`] and [`parallel`];
 //! - [`book`]: moves prepared before the game;
+//! - [`human`]: playing as people do, on top of a search;
 //! - [`expectimax`]: the search for games of chance;
 //! - [`mcts`]: the search for games that are sampled, not judged;
 //! - [`belief`] and [`blindfold`]: the search for games with secrets;
@@ -25,6 +26,7 @@ pub mod expectimax;
 pub mod formula;
 pub mod heuristics;
 pub mod history;
+pub mod human;
 pub mod mcts;
 pub mod negamax;
 pub mod parallel;

@@ -190,3 +190,35 @@ async fn the_seed_chooses_between_good_openings_and_the_same_seed_chooses_the_sa
     }
     assert!(played.len() > 1 && played.contains("e4"), "{played:?}");
 }
+
+#[tokio::test]
+async fn the_range_of_strengths_is_told_and_each_end_plays() {
+    let range = STANDARD.get("/games/chess").await.ok()["elo"].clone();
+    let (least, most) =
+        (range["least"].as_u64().expect("a number"), range["most"].as_u64().expect("a number"));
+    let body = |elo: u64| json!({"fen": "4k3/8/8/8/8/7r/6r1/1K6 b - - 0 2", "elo": elo});
+    for elo in [least, most] {
+        assert_eq!(STANDARD.post("/bestmove", body(elo)).await.ok()["source"], "search");
+    }
+    for elo in [least - 1, most + 1] {
+        let refusal = STANDARD.post("/bestmove", body(elo)).await.problem();
+        assert_eq!((&refusal["pointer"], &refusal["status"]), (&json!("/elo"), &json!(422)), "{refusal}");
+    }
+    assert_eq!(STANDARD.post("/bestmove", body(most)).await.ok()["text"], "Rh1#");
+}
+
+#[tokio::test]
+async fn a_person_plays_the_same_with_the_same_seed_and_not_always_with_another() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let mut played = std::collections::BTreeSet::new();
+    for seed in 0..12 {
+        let body = json!({"fen": fen, "elo": 1000, "seed": seed});
+        let [one, two] = [
+            STANDARD.post("/bestmove", body.clone()).await.ok(),
+            STANDARD.post("/bestmove", body).await.ok(),
+        ];
+        assert_eq!(one["move"], two["move"]);
+        played.insert(one["text"].to_string());
+    }
+    assert!(played.len() > 2, "{played:?}");
+}

@@ -8,6 +8,7 @@ use super::book::{AsksBook, Book, BookMove};
 use super::evaluate::Evaluator;
 use super::evaluate::pawns::mixed;
 use super::evaluate::weights::Weights;
+use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
 use super::{Chess, endgames, exchange};
 use crate::game::{Game, Outcome};
@@ -16,6 +17,7 @@ use crate::search::heuristics::{
     Aspiration, Exchanges, FEATURES, Futility, Heuristics, Known, LateMoves, NullMove, Over, Policy, Probcut,
     Quiescence, Razoring, Reductions, ReverseFutility, Singular, Tabled,
 };
+use crate::search::human::Person;
 use crate::search::{Term, Verdict};
 
 /// How chess is searched. Margins are in centipawns, depths in plies.
@@ -121,6 +123,10 @@ impl Heuristics<Chess> for ChessKnowledge {
         let found = books.map(|book| book.moves(position)).find(|moves| !moves.is_empty());
         let prepared = |BookMove { chosen, weight, worth }| Prepared { chosen, weight, value: worth };
         found.unwrap_or_default().into_iter().map(prepared).collect()
+    }
+
+    fn people(&self) -> &'static [Person] {
+        &PEOPLE
     }
 
     fn tabled(&self, position: &Chess) -> Option<Verdict> {

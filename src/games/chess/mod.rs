@@ -8,7 +8,7 @@
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end,
 //!   and so do [`syzygy`]'s tables;
-//! - [`book`]: openings prepared;
+//! - [`book`]: openings prepared; `levels`: how people play;
 //! - [`kriegspiel`]: the same game played blind;
 //! - [`uci`]: the protocol that GUIs and match runners speak.
 
@@ -23,6 +23,7 @@ pub mod knowledge;
 pub mod kpk;
 pub mod kriegspiel;
 mod legality;
+mod levels;
 pub mod moves;
 pub mod notation;
 pub mod openings;

@@ -1,29 +1,60 @@
-//! What comes before a search: a prepared move, if there is one.
+//! What comes before a plain search: a prepared move if there is one, a person's if that is asked.
+
+use std::sync::Arc;
 
 use super::AlphaBeta;
 use crate::dice::Dice;
 use crate::game::Game;
 use crate::search::heuristics::Heuristics;
+use crate::search::human::Person;
 use crate::search::score::Score;
-use crate::search::{Choice, Question, book};
+use crate::search::{Budget, Choice, Question, Stop, book};
 
 impl<H> AlphaBeta<H> {
     /// The choice, where it is not simply the best that a search can find.
     pub(super) fn otherwise<G: Game>(
         &self,
         question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
         watch: &mut dyn FnMut(&Choice<G::Move>),
     ) -> Option<Choice<G::Move>>
     where
         H: Heuristics<G>,
     {
-        if !question.book {
-            return None;
-        }
-        let prepared = self.knowledge.prepared(&question.position);
-        let choice = book::draw(&prepared, question, self.dice(question), self.glance(question))?;
+        let choice = match question.elo {
+            // A person's openings are a person's too.
+            Some(elo) => {
+                let person = Person::of(elo, self.knowledge.people())?;
+                self.as_person(&person, question, budget, stop)
+            }
+            None if question.book => {
+                let prepared = self.knowledge.prepared(&question.position);
+                book::draw(&prepared, question, self.dice(question), self.glance(question))?
+            }
+            None => return None,
+        };
         watch(&choice);
         Some(choice)
+    }
+
+    /// Searches with a table of its own, so that nothing is known that this person has not seen.
+    fn as_person<G: Game>(
+        &self,
+        person: &Person,
+        question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
+    ) -> Choice<G::Move>
+    where
+        H: Heuristics<G>,
+    {
+        let deepest = Budget { depth: Some(person.furthest()), ..*budget };
+        let table = Arc::new(self.table_for(question, &deepest));
+        let search = |question: &Question<G>, budget: &Budget, watch: &mut dyn FnMut(&Choice<G::Move>)| {
+            self.search(&table, question, budget, stop, watch)
+        };
+        person.choose(question, budget, self.dice(question), self.glance(question), search)
     }
 
     /// What a position after a move looks like to the player who is asked.

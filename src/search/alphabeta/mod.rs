@@ -3,7 +3,7 @@
 //! [`Policy`].
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
-//! - `manner` answers without a search, where a move is prepared;
+//! - `manner` answers otherwise than by the best move found: with a prepared one, or as people do;
 //! - `iterate` deepens at the root and decides when to stop;
 //! - `tables` asks endgame tables;
 //! - `solve` finds the exact value when the end of the game is near;
@@ -86,7 +86,7 @@ impl<H> AlphaBeta<H> {
     where
         H: Heuristics<G>,
     {
-        match self.otherwise(question, watch) {
+        match self.otherwise(question, budget, stop, watch) {
             Some(choice) => choice,
             None => self.search(table, question, budget, stop, watch),
         }
@@ -146,13 +146,18 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         stop: &Arc<Stop>,
         watch: &mut dyn FnMut(&Choice<G::Move>),
     ) -> Choice<G::Move> {
-        if let Some(choice) = self.otherwise(question, watch) {
+        if let Some(choice) = self.otherwise(question, budget, stop, watch) {
             return choice;
         }
         // A fresh table each time: the same question gets the same answer.
         let keeps_table = self.knowledge.key(&question.position).is_some();
         let table = if keeps_table { self.table_for(question, budget) } else { Table::of_bytes(0) };
         self.search(&Arc::new(table), question, budget, stop, watch)
+    }
+
+    fn elo_range(&self) -> Option<(u16, u16)> {
+        let people = self.knowledge.people();
+        Some((people.first()?.elo, people.last()?.elo))
     }
 
     fn terms(&self, position: &G) -> Vec<Term> {

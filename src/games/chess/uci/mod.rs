@@ -440,6 +440,18 @@ mod tests {
     }
 
     #[test]
+    fn a_gui_may_ask_for_a_persons_strength() {
+        let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+        gui.say("uci");
+        let declared = gui.hear("uciok");
+        assert!(declared.iter().any(|line| line.contains("UCI_Elo type spin")), "{declared:?}");
+        gui.say("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 600");
+        gui.say("position startpos\ngo depth 20");
+        let heard = gui.hear("bestmove");
+        assert!(heard.iter().all(|line| !line.contains("info depth 5")), "who sees two plies: {heard:?}");
+    }
+
+    #[test]
     fn an_endless_search_holds_its_move_back_until_it_is_stopped() {
         let gui = Gui::new();
         gui.say(&format!("{MATE_IN_ONE}\ngo infinite"));

@@ -1,0 +1,102 @@
+//! How people play chess, by their strength: what `elo` may ask for.
+//!
+//! The scale is that of Stockfish 15.1's `UCI_Elo` where it has one, from 1320 up; below, the steps are
+//! those of matches between neighbours. Each setting played UCI_Elo of another strength (limited
+//! to the depth that Stockfish's level looks at) and the next setting of the table, every opening
+//! from both sides:
+//!
+//! | elo  | games and score against UCI_Elo | against the next |
+//! |------|---------------------------------|------------------|
+//! | 200  |                                 | 60: 8.3% (against 600) |
+//! | 450  |                                 | 50: 30.0%        |
+//! | 600  |                                 | 50: 18.0%        |
+//! | 850  |                                 | 50: 28.0%        |
+//! | 1050 |                                 | 60: 12.5%        |
+//! | 1380 | 40 against 1350: 55.0%          | 50: 13.0%        |
+//! | 1500 | 40 against 1600: 37.5%          | 40: 10.0%        |
+//! | 1700 | 40 against 2000: 16.2%          | 40: 5.0%         |
+//! | 1800 | 40 against 2100: 13.8%          | 30: 5.0%         |
+//! | 1950 | 30 against 2300: 13.3%          |                  |
+//!
+//! Who sees further beats his like by more than the scale says: it was made with another engine. The
+//! error of each strength is about 100, below 1320 more.
+
+use crate::search::human::Person;
+
+/// Doubt is in centipawns.
+pub(super) const PEOPLE: [Person; 10] = [
+    Person { elo: 200, sight: 1.4, lapse: 0.6, doubt: 110.0 },
+    Person { elo: 450, sight: 1.7, lapse: 0.6, doubt: 95.0 },
+    Person { elo: 600, sight: 2.0, lapse: 0.6, doubt: 80.0 },
+    Person { elo: 850, sight: 2.3, lapse: 0.55, doubt: 66.0 },
+    Person { elo: 1050, sight: 2.6, lapse: 0.5, doubt: 55.0 },
+    Person { elo: 1380, sight: 3.0, lapse: 0.4, doubt: 40.0 },
+    Person { elo: 1500, sight: 4.0, lapse: 0.5, doubt: 30.0 },
+    Person { elo: 1700, sight: 6.0, lapse: 0.3, doubt: 16.0 },
+    Person { elo: 1800, sight: 9.0, lapse: 0.05, doubt: 4.0 },
+    Person { elo: 1950, sight: 11.0, lapse: 0.03, doubt: 2.0 },
+];
+
+#[cfg(test)]
+mod tests {
+    use cozy_chess::Move;
+
+    use super::*;
+    use crate::game::Game;
+    use crate::games::chess::Chess;
+    use crate::games::chess::knowledge::ChessKnowledge;
+    use crate::search::alphabeta::AlphaBeta;
+    use crate::search::{Budget, Choice, Engine, Question, Stop};
+
+    /// Three plies and the exchanges after them show a gift, and are enough to think in a quick test.
+    fn answer(question: &Question<Chess>) -> Choice<Move> {
+        let engine = AlphaBeta::new(ChessKnowledge::default());
+        engine.choose(question, &Budget::depth(3), &Stop::new(), &mut |_| {})
+    }
+
+    /// What a move gives away, in centipawns.
+    fn given_away(position: &Chess, chosen: Move) -> i32 {
+        let worth = |only: Vec<Move>| {
+            let question = Question { only, ..Question::new(position.clone()) };
+            answer(&question).best().value.score().units().clamp(-2_000, 2_000)
+        };
+        worth(Vec::new()) - worth(vec![chosen])
+    }
+
+    /// What each move gives away of a game that somebody of that strength plays alone.
+    fn game(elo: u16, seed: u64, plies: usize) -> Vec<i32> {
+        let mut position = Chess::default();
+        let mut given = Vec::new();
+        while given.len() < plies && position.outcome().is_none() {
+            let question = Question { elo: Some(elo), seed, ..Question::new(position.clone()) };
+            let chosen = answer(&question).chosen();
+            given.push(given_away(&position, chosen));
+            position.apply(chosen);
+        }
+        given
+    }
+
+    #[test]
+    fn at_1800_no_piece_is_given_away() {
+        let given: Vec<_> = (0..4).flat_map(|seed| game(1800, seed, 50)).collect();
+        assert!(given.iter().all(|loss| *loss < 250), "{given:?}");
+    }
+
+    #[test]
+    fn the_weaker_give_more_away() {
+        let mean = |elo| {
+            let given: Vec<_> = (0..2).flat_map(|seed| game(elo, seed, 30)).collect();
+            given.iter().sum::<i32>() / given.len() as i32
+        };
+        let means = [400, 1000, 1700].map(mean);
+        assert!(means.is_sorted_by(|weaker, stronger| weaker > stronger), "{means:?}");
+    }
+
+    #[test]
+    fn who_is_stronger_sees_further_and_more_clearly() {
+        for pair in PEOPLE.windows(2) {
+            assert!(pair[0].elo < pair[1].elo && pair[0].sight < pair[1].sight, "{pair:?}");
+            assert!(pair[0].doubt > pair[1].doubt, "{pair:?}");
+        }
+    }
+}
