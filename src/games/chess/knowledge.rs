@@ -220,6 +220,8 @@ impl Heuristics<Chess> for ChessKnowledge {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use crate::games::chess::rules;
     use crate::search::alphabeta::AlphaBeta;
@@ -330,6 +332,16 @@ mod tests {
         let choice = by_tables(&on("8/8/8/8/3k4/8/r7/K6R w - - 0 1"), |_| {});
         assert_eq!((choice.chosen().to_string().as_str(), choice.source), ("a1a2", Source::Search));
         assert!(matches!(choice.best().value, Value::Estimate(10_900..)), "{:?}", choice.best());
+    }
+
+    #[test]
+    fn a_search_that_is_late_before_it_begins_still_sees_what_can_be_taken() {
+        let position = on("8/8/N7/8/8/2Bk2K1/8/8 w - - 0 1");
+        let chosen = searched(&position, Budget::until(Instant::now())).chosen();
+        let (next, knowledge) = (position.after(chosen), ChessKnowledge::default());
+        let replies = next.legal_moves().into_iter();
+        let mut taken = replies.filter(|m| knowledge.is_noisy(&next, *m));
+        assert_eq!(taken.next(), None, "{chosen} loses a piece");
     }
 
     #[test]

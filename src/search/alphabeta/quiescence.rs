@@ -7,6 +7,10 @@ use crate::search::picker::Surroundings;
 use crate::search::score::Score;
 use crate::search::table::{Bound, Entry};
 
+/// A search that is late looks at what is taken up to this ply: the reply, what takes back, and
+/// whether that can be taken. Some hundred positions, where a player must move at all.
+const LATE: usize = 4;
+
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// The value of a position at the end of the depth.
     pub(super) fn settle<const PV: bool>(
@@ -27,9 +31,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if let Some(score) = self.ended(position, ply) {
             return score;
         }
+        let furthest = if self.clock.is_out() { LATE } else { FURTHEST_PLY };
         match self.policy.quiescence {
-            // Late already, or far out: no more than a look.
-            _ if self.clock.is_out() || ply >= FURTHEST_PLY => self.look(position, ply),
+            _ if ply >= furthest => self.look(position, ply),
             None => self.look(position, ply),
             Some(by) => self.quiet::<PV>(position, ply, alpha, beta, &by),
         }
