@@ -1,0 +1,138 @@
+//! How surely known endings are won: random won positions, played out by the engine on both sides.
+//!
+//!     cargo run --release --example endings -- --tables FOLDER --count 200 --ms 50
+//!
+//! Syzygy tables tell which positions are won, and how far each move is from the best; with
+//! `--ask` the engine asks them, too. A pawn is followed until it is promoted and cannot be
+//! taken.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bestmove::game::Game;
+use bestmove::games::chess::Chess;
+use bestmove::games::chess::knowledge::ChessKnowledge;
+use bestmove::games::chess::syzygy::{Ending, Tables};
+use bestmove::notation::Notation;
+use bestmove::search::alphabeta::AlphaBeta;
+use bestmove::search::{Budget, Engine, Question, Stop, Value};
+use clap::Parser;
+use cozy_chess::{Color, Piece};
+
+#[derive(Parser)]
+struct Arguments {
+    /// A folder of Syzygy tables.
+    #[arg(long)]
+    tables: PathBuf,
+    /// Let the engine ask them.
+    #[arg(long)]
+    ask: bool,
+    /// What White has beside the king.
+    #[arg(long, value_delimiter = ',', default_value = "R,Q,P,BB,BN")]
+    pieces: Vec<String>,
+    /// Positions of each ending.
+    #[arg(long, default_value_t = 200)]
+    count: usize,
+    /// Milliseconds a move.
+    #[arg(long, default_value_t = 50)]
+    ms: u64,
+    /// Positions visited a move, instead.
+    #[arg(long)]
+    nodes: Option<u64>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// How a game went.
+struct Played {
+    won: bool,
+    plies: usize,
+    /// Moves of the winner that were not the best by the tables, nor part of a mate that was told.
+    astray: usize,
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let tables = match Tables::open(&[&arguments.tables]) {
+        Ok(tables) => Arc::new(tables),
+        Err(wrong) => return eprintln!("{wrong}"),
+    };
+    let engine = AlphaBeta::new(ChessKnowledge::asking(arguments.ask.then(|| tables.clone())));
+    let mut dice = Dice(arguments.seed);
+    for pieces in &arguments.pieces {
+        let (mut won, mut longest, mut plies, mut astray) = (0, 0, 0, 0);
+        for _ in 0..arguments.count {
+            let start = won_position(pieces, &tables, &mut dice);
+            let game = play(&engine, &start, &tables, &arguments);
+            won += usize::from(game.won);
+            longest = longest.max(game.plies);
+            plies += game.plies;
+            astray += game.astray;
+            if !game.won {
+                println!("K{pieces}K not won from {}", start.board());
+            }
+        }
+        println!(
+            "K{pieces}K: {won} of {} won, {:.1} plies on average, {longest} at most; {astray} moves not the best",
+            arguments.count,
+            plies as f64 / arguments.count as f64
+        );
+    }
+}
+
+/// A position with White to move that tables call won.
+fn won_position(pieces: &str, tables: &Tables, dice: &mut Dice) -> Chess {
+    loop {
+        let mut rows = [['1'; 8]; 8];
+        for man in ['K', 'k'].into_iter().chain(pieces.chars()) {
+            rows[dice.below(8)][dice.below(8)] = man;
+        }
+        let placed = rows.map(|row| row.iter().collect::<String>()).join("/");
+        let Ok(position) = Chess::parse(&format!("{placed} w - - 0 1")) else { continue };
+        let men = position.board().occupied().len() as usize;
+        if men == 2 + pieces.len() && tables.ending(position.board()) == Some(Ending::Win) {
+            return position;
+        }
+    }
+}
+
+fn play(engine: &AlphaBeta<ChessKnowledge>, start: &Chess, tables: &Tables, arguments: &Arguments) -> Played {
+    let mut question = Question::new(start.clone());
+    let mut astray = 0;
+    let pawns = |position: &Chess| position.board().pieces(Piece::Pawn).len();
+    loop {
+        let (position, past) = (&question.position, &question.past);
+        let lost = || tables.ending(position.board()) == Some(Ending::Loss);
+        let promoted = pawns(start) > 0 && pawns(position) == 0 && lost();
+        let over = position.outcome().is_some();
+        if over || promoted || position.is_dead() || position.draw_to_claim(past).is_some() {
+            let won = promoted || over && !position.board().checkers().is_empty();
+            return Played { won, plies: past.len(), astray };
+        }
+        let budget = match arguments.nodes {
+            Some(nodes) => Budget::nodes(nodes),
+            None => Budget::until(Instant::now() + Duration::from_millis(arguments.ms)),
+        };
+        let choice = engine.choose(&question, &budget, &Stop::new(), &mut |_| {});
+        if position.board().side_to_move() == Color::White {
+            let moves = tables.moves(position.board()).unwrap_or_default();
+            let best = moves.iter().map(|(_, plies)| *plies).filter(|plies| *plies > 0).min();
+            let chosen = moves.iter().find(|(m, _)| *m == choice.chosen()).map(|(_, plies)| *plies);
+            let mates = matches!(choice.best().value, Value::Proven { .. });
+            astray += usize::from(chosen != best && !mates);
+        }
+        question.past.push(question.position.clone());
+        question.position.apply(choice.chosen());
+    }
+}
+
+/// Numbers that are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: u64) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        ((self.0 >> 33) % most) as usize
+    }
+}
