@@ -133,6 +133,7 @@ it('a game with a scale of human strength offers it as a slider', async () => {
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
   assert.deepEqual(asked, [1750]);
   await page.reload();
+  await page.waitForSelector('html[data-ready]');
   await slider.waitFor();
   assert.equal(await slider.inputValue(), '1750');
   await page.getByLabel('Easy', { exact: true }).check();
