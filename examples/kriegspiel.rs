@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Outcome, Player};
-use bestmove::games::chess::kriegspiel::umpire::Umpire;
-use bestmove::games::chess::kriegspiel::words::Answer;
 use bestmove::games::chess::kriegspiel::{Kriegspiel, engine};
 use bestmove::notation::Notation;
 use bestmove::search::{Budget, Engine, Question, Stop};
-use cozy_chess::{Color, Move, Piece};
+use bestmove::umpire::{Umpire, Umpired};
+use cozy_chess::{Move, Piece};
 
 /// Moves of both sides after which a game is a draw.
 const LONGEST: usize = 400;
@@ -57,8 +56,8 @@ fn best(views: &[Kriegspiel], millis: u64, seed: u64) -> Move {
 }
 
 fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usize) {
-    let us = if seed.is_multiple_of(2) { Color::White } else { Color::Black };
-    let (mut umpire, mut dice) = (Umpire::default(), Dice::seeded(seed));
+    let us = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
+    let (mut umpire, mut dice) = (Umpire::<Kriegspiel>::default(), Dice::seeded(seed));
     let (mut moves, mut refused, mut taken) = (0, 0, None);
     while moves < LONGEST {
         let turn = umpire.turn();
@@ -73,8 +72,8 @@ fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usiz
             _ => random(now, &mut dice),
         };
         match umpire.answer(tried).expect("only sensible tries are made") {
-            Answer::Refused => refused += usize::from(turn == us),
-            Answer::Moved(words) => {
+            None => refused += usize::from(turn == us),
+            Some(words) => {
                 moves += 1;
                 if turn == us {
                     taken = words.taken.map(|taken| taken.square);
@@ -87,17 +86,17 @@ fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usiz
 
 fn record(games: u64) {
     for seed in 0..games {
-        let (mut umpire, mut dice) = (Umpire::default(), Dice::seeded(seed));
+        let (mut umpire, mut dice) = (Umpire::<Kriegspiel>::default(), Dice::seeded(seed));
         let mut line = Vec::new();
         for _ in 0..LONGEST {
-            let now = umpire.views(umpire.turn()).last().expect("a player has a view");
+            let now = umpire.view(umpire.turn());
             if now.outcome().is_some() {
                 break;
             }
             let tried = random(now, &mut dice);
             let text = now.write_move(tried);
             let answer = umpire.answer(tried).expect("only sensible tries are made");
-            line.push(format!("{text} {answer}"));
+            line.push(format!("{text} {}", Kriegspiel::saying(answer)));
         }
         println!("{}", line.join(" | "));
     }

@@ -6,6 +6,7 @@
 //! - [`dice`]: what is drawn at random, drawn from a seed.
 //! - [`spelling`]: what somebody probably meant.
 //! - [`notation`]: how a game is written, read and drawn.
+//! - [`umpire`]: a game of hidden information, led by one who sees all of it.
 //! - [`search`]: ways to choose a move. Names no game.
 //! - [`games`]: rules, and what is worth knowing about each game.
 //! - [`registry`]: every game behind one door, JSON in and JSON out.
@@ -22,3 +23,4 @@ pub mod notation;
 pub mod registry;
 pub mod search;
 pub mod spelling;
+pub mod umpire;

@@ -10,6 +10,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, Uri};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
 use tracing_subscriber::EnvFilter;
@@ -27,6 +29,7 @@ pub struct Config {
     pub allowance: Allowance,
     pub cache: Cache,
     pub chess: Chess,
+    pub umpire: Umpire,
     pub cors: Cors,
     pub log: Log,
 }
@@ -136,6 +139,12 @@ pub struct Chess {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub struct Umpire {
+    pub seal_key: SealKey,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Cors {
     pub origins: Vec<Origin>,
 }
@@ -229,6 +238,38 @@ impl TryFrom<String> for Key {
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}=…", self.name)
+    }
+}
+
+/// What seals the games that clients keep; none: drawn when the server starts.
+#[derive(Clone, Deserialize)]
+#[serde(try_from = "String")]
+pub struct SealKey(Option<[u8; 32]>);
+
+impl SealKey {
+    #[must_use]
+    pub fn bytes(&self) -> Option<[u8; 32]> {
+        self.0
+    }
+}
+
+impl TryFrom<String> for SealKey {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<SealKey, &'static str> {
+        if text.is_empty() {
+            return Ok(SealKey(None));
+        }
+        let bytes = BASE64.decode(text.trim()).ok().and_then(|bytes| bytes.try_into().ok());
+        bytes
+            .map(|bytes| SealKey(Some(bytes)))
+            .ok_or("a key is 32 bytes in base64, as `openssl rand -base64 32` draws them")
+    }
+}
+
+impl fmt::Debug for SealKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "…" } else { "none" })
     }
 }
 

@@ -64,6 +64,7 @@ impl Setting {
                 let named = keys.iter().filter_map(|key| key.as_str()?.split_once('='));
                 Value::from(named.map(|(name, _)| format!("{name}=…")).collect::<Vec<_>>()).to_string()
             }
+            Value::String(key) if self.key == "umpire.seal_key" && !key.is_empty() => "\"…\"".to_owned(),
             value => value.to_string(),
         }
     }

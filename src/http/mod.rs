@@ -9,6 +9,7 @@
 //! - [`order`]: a request for the best move, with what it may spend by [`limits`];
 //! - [`cache`]: whether it has been answered before;
 //! - [`pool`]: where and when it is searched;
+//! - [`seal`]: what the client keeps for the server;
 //! - [`stream`]: how an answer is told while it grows;
 //! - [`problem`]: how anything is refused.
 
@@ -26,6 +27,7 @@ pub mod pool;
 mod presence;
 pub mod problem;
 pub mod routes;
+pub mod seal;
 pub mod stream;
 pub mod wire;
 
@@ -46,6 +48,7 @@ use metrics::Metrics;
 use order::{BestMoveRequest, Order};
 use pool::Pool;
 use problem::{Kind, Problem};
+use seal::Seals;
 use wire::naming::NamingFields;
 
 /// Everything that a request may need, shared by all of them.
@@ -58,6 +61,7 @@ pub struct App {
     pub cache: AnswerCache,
     pub pool: Pool,
     pub metrics: Arc<Metrics>,
+    pub seals: Seals,
 }
 
 impl App {
@@ -70,6 +74,7 @@ impl App {
             callers: Callers::new(&config.allowance),
             allowances: Allowances::new(&config.allowance),
             cache: AnswerCache::new(&config.cache),
+            seals: Seals::new(&config.umpire.seal_key),
             pool: Pool::new(&config.pool, metrics.clone()),
             metrics,
             config: Arc::new(config),

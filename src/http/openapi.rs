@@ -130,10 +130,14 @@ fn add_examples(operation: &mut Value, path: &str, registry: &Registry) {
         if path == "/batch" { json!({ "requests": [request], "time_ms": 1000 }) } else { request }
     };
     let mut examples = Map::new();
-    for card in registry.iter().map(|room| room.card()) {
-        if let Some(position) = card.examples.first() {
-            let example = json!({ "summary": card.name, "value": request(card.id, position) });
-            examples.insert(card.id.to_owned(), example);
+    for room in registry.iter() {
+        let card = room.card();
+        let value = match (path, card.examples.first()) {
+            ("/umpire", _) => room.umpire().map(|_| json!({ "game": card.id, "player": card.players[0] })),
+            (_, position) => position.map(|position| request(card.id, position)),
+        };
+        if let Some(value) = value {
+            examples.insert(card.id.to_owned(), json!({ "summary": card.name, "value": value }));
         }
     }
     body["examples"] = Value::Object(examples);

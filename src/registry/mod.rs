@@ -9,6 +9,7 @@ mod record;
 pub mod review;
 mod room;
 pub mod tree;
+pub mod umpire;
 
 pub use record::Naming;
 pub use room::{Ask, Room};
@@ -30,6 +31,7 @@ use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
 use crate::search::formula::ByFormula;
 use crate::search::mcts::Sampler;
+use crate::umpire::Umpired;
 use room::Tenant;
 
 /// The games that are served.
@@ -58,7 +60,7 @@ impl Registry {
             .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
             .with::<Go>(Sampler::default())
             .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
-            .with::<Kriegspiel>(kriegspiel::engine())
+            .with_umpire::<Kriegspiel>(kriegspiel::engine())
             .with::<Backgammon>(Expectimax::new(Learnt))
     }
 
@@ -66,6 +68,13 @@ impl Registry {
     #[must_use]
     pub fn with<G: Notation>(mut self, engine: impl Engine<G>) -> Registry {
         self.rooms.push(Box::new(Tenant::<G>::new(engine)));
+        self
+    }
+
+    /// Adds a game of hidden information, the engine that plays it and an umpire who leads it.
+    #[must_use]
+    pub fn with_umpire<G: Umpired>(mut self, engine: impl Engine<G>) -> Registry {
+        self.rooms.push(Box::new(Tenant::<G>::with_umpire(engine)));
         self
     }
 

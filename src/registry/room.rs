@@ -8,11 +8,13 @@ use super::answer::{
 use super::record::{Naming, Record};
 use super::review::{Progress, Review, ReviewAsk, Reviewer, Written, length};
 use super::tree::TreeView;
+use super::umpire::{Chair, Leads};
 use crate::dice::Dice;
 use crate::game::leaves;
 use crate::notation::{Card, Fault, Notation};
 use crate::search::tree::lay_open;
 use crate::search::{Budget, Choice, Engine, Question, Stop, Value};
+use crate::umpire::Umpired;
 
 /// A request for the best move, as it comes through the door.
 #[derive(Clone, Debug)]
@@ -88,16 +90,27 @@ pub trait Room: Send + Sync {
 
     /// For each legal move, how many leaves the tree below it has at that depth in all.
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
+
+    /// Who leads games in which something is hidden; none where nothing is.
+    fn umpire(&self) -> Option<&dyn Leads>;
 }
 
 /// A game, and the engine that plays it.
 pub(super) struct Tenant<G: Notation> {
-    engine: Box<dyn Engine<G>>,
+    engine: Arc<dyn Engine<G>>,
+    umpire: Option<Box<dyn Leads>>,
+}
+
+impl<G: Umpired> Tenant<G> {
+    pub(super) fn with_umpire(engine: impl Engine<G>) -> Tenant<G> {
+        let tenant = Tenant::new(engine);
+        Tenant { umpire: Some(Box::new(Chair { engine: tenant.engine.clone() })), ..tenant }
+    }
 }
 
 impl<G: Notation> Tenant<G> {
     pub(super) fn new(engine: impl Engine<G>) -> Tenant<G> {
-        Tenant { engine: Box::new(engine) }
+        Tenant { engine: Arc::new(engine), umpire: None }
     }
 
     fn question(&self, ask: &Ask) -> Result<(Record<G>, Question<G>), Fault> {
@@ -265,5 +278,9 @@ impl<G: Notation> Room for Tenant<G> {
             .into_iter()
             .map(|m| (position.write_move(m), leaves(&position.after(m), depth - 1)))
             .collect())
+    }
+
+    fn umpire(&self) -> Option<&dyn Leads> {
+        self.umpire.as_deref()
     }
 }

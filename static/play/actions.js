@@ -21,7 +21,7 @@ export function mountActions(bar, match, table) {
   let hinting = null;
   const button = (name, text, onclick, caption = text) => el('button', { type: 'button', 'data-action': name, onclick, 'aria-label': text, title: text }, icon(name), el('span', { class: 'caption' }, caption));
 
-  const fresh = button('new', 'New game', () => match.open({ ...match.record, moves: [], at: 0, position: '', ended: '', seed: drawn(match) }, match.game), 'New');
+  const fresh = button('new', 'New game', () => match.open({ ...match.record, moves: [], at: 0, position: '', ended: '', seal: '', seed: drawn(match) }, match.game), 'New');
   const undo = button('undo', 'Undo', () => match.undo());
   const redo = button('redo', 'Redo', () => match.redo());
   const flip = button('flip', 'Flip', () => match.turnBoard());
@@ -58,7 +58,7 @@ export function mountActions(bar, match, table) {
     const { record } = match;
     const alone = record.you === 'none';
     const waits = !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
-    undo.disabled = record.at === 0 && !record.ended;
+    undo.disabled = match.led || (record.at === 0 && !record.ended);
     redo.disabled = match.atEnd;
     hint.disabled = !match.live;
     resign.hidden = alone || match.game.nature.agents === 1;
@@ -70,8 +70,8 @@ export function mountActions(bar, match, table) {
   match.addEventListener('shown', render);
 }
 
-/** A fresh seed where the server draws dice or tiles. */
-export const drawn = ({ game }) => (game.nature.deterministic ? 0 : 1 + Math.floor(Math.random() * 999_999));
+/** A fresh seed where the server draws dice or tiles, or guesses at what it cannot see. */
+export const drawn = ({ game }) => (game.nature.deterministic && game.nature.observable ? 0 : 1 + Math.floor(Math.random() * 999_999));
 
 function icon(name) {
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

@@ -20,12 +20,14 @@ export const FRESH = {
   /** How people ended the game: the name of the player who resigned, or `draw` where one was claimed. */
   ended: '',
   turned: false,
-  /** What the server draws dice and tiles from. */
+  /** What the server draws from: dice, tiles, guesses. */
   seed: 0,
+  /** A game under an umpire, whole, as only the server can read it. */
+  seal: '',
 };
 
 const NUMBERS = ['elo', 'time', 'pace', 'seed'];
-const TEXTS = ['game', 'position', 'you', 'level', 'ended'];
+const TEXTS = ['game', 'position', 'you', 'level', 'ended', 'seal'];
 const SEATS = ['first', 'second', 'both', 'none'];
 
 /** The record that a fragment names; whatever it leaves out or spoils is as in `FRESH`. */

@@ -6,9 +6,13 @@ import { sleep } from '../service/api.js';
 import { FRESH } from './address.js';
 import { think } from './engine.js';
 import { Ledger } from './ledger.js';
+import { hear } from './umpire.js';
 
 /** The engine takes at least so long, in milliseconds, so that one sees what it moved. */
 const COURTESY = 350;
+
+/** The legal move that an entry of a record names: alone, or with what the umpire said of it. */
+const played = (entry, legal) => legal.find(({ move }) => move === entry) ?? legal.find(({ move }) => entry.startsWith(`${move} `));
 
 /**
  * Fires `shown` when the position or the record changes, `thinking` while the engine does,
@@ -41,7 +45,9 @@ export class Match extends EventTarget {
 
   /** Changes what is not the position: seats, level, times. */
   adjust(changes) {
-    Object.assign(this.record, changes);
+    // Who has heard as one player cannot go on as the other.
+    const anew = changes.you && this.record.seal ? { moves: [], at: 0, position: '', seal: '' } : {};
+    Object.assign(this.record, anew, changes);
     return this.#show();
   }
 
@@ -80,8 +86,16 @@ export class Match extends EventTarget {
     return this.game.players.indexOf(player) === (you === 'first' ? 0 : 1);
   }
 
+  /** Whether an umpire leads: something is hidden, and a person plays the engine from the start. */
+  get led() {
+    const { you, position, moves, seal } = this.record;
+    const against = you === 'first' || you === 'second';
+    return !this.game.nature.observable && against && (Boolean(seal) || (!position && !moves.length));
+  }
+
   /** Whether a person may move now. */
   get live() {
+    if (this.led && !this.atEnd) return false;
     return Boolean(this.view) && !this.over && !this.view.status.awaits && this.human(this.view.turn);
   }
 
@@ -174,7 +188,8 @@ export class Match extends EventTarget {
     const { record } = this;
     try {
       let view = await describe(this.where, { signal });
-      if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
+      if (this.led && this.atEnd) view = await this.#hear(view, signal);
+      else if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
       if (signal.aborted) return;
       this.view = view;
       this.last = await this.#touched(signal);
@@ -199,12 +214,39 @@ export class Match extends EventTarget {
     return view;
   }
 
+  /** Lets the umpire speak until a person can try something. */
+  async #hear(view, signal) {
+    const { record, game } = this;
+    const player = game.players[record.you === 'second' ? 1 : 0];
+    while (!view.status.over && (!record.seal || view.status.awaits)) {
+      const trying = record.seal && this.human(view.turn);
+      if (!trying) this.#think(view.turn);
+      const told = await hear(record, { player, tried: trying ? record.moves.at(-1) : '', signal });
+      if (signal.aborted) return view;
+      this.thinking = null;
+      view = told.view;
+      const known = trying ? record.moves.length - 1 : record.moves.length;
+      for (let n = known; n < view.moves.length; n += 1) this.ledger.name(n, view.moves[n], { chance: !trying });
+      const position = record.you === 'second' ? told.start : '';
+      Object.assign(record, { seal: told.seal, position, moves: view.moves, at: view.moves.length });
+      this.view = view;
+      this.#tell('shown', {});
+    }
+    return view;
+  }
+
+  /** The engine thinks where nobody may look on. */
+  #think(player) {
+    this.thinking = { since: performance.now(), info: null, player, now: () => {} };
+    this.#tell('thinking');
+  }
+
   /** The cells of the move before this position, as the position before it knew them; chance is passed over. */
   async #touched(signal) {
     const { moves } = this.record;
     for (let at = this.record.at; at > 0; at -= 1) {
       const before = await describe({ ...this.where, moves: moves.slice(0, at - 1) }, { signal, quiet: true });
-      if (!before.status.awaits) return before.legal_moves.find((move) => move.move === moves[at - 1])?.touches ?? [];
+      if (!before.status.awaits) return played(moves[at - 1], before.legal_moves)?.touches ?? [];
     }
     return [];
   }

@@ -80,7 +80,9 @@ async fn every_example_in_it_works() {
     for (path, method, operation) in operations(&document) {
         let body = &operation["requestBody"]["content"]["application/json"];
         let Some(examples) = body["examples"].as_object() else { continue };
-        assert_eq!((method, examples.len()), ("post", STANDARD.app.registry.iter().count()), "{path}");
+        let rooms = STANDARD.app.registry.iter();
+        let shown = rooms.filter(|room| path != "/umpire" || room.umpire().is_some()).count();
+        assert_eq!((method, examples.len()), ("post", shown), "{path}");
         for (name, example) in examples {
             let answered = STANDARD.post(path, &example["value"]).await;
             assert_eq!(answered.status, 200, "{path} {name}: {}", answered.text);

@@ -9,4 +9,5 @@ mod refusals;
 mod reviews;
 mod service;
 mod streams;
+mod umpire;
 mod views;

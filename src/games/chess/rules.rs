@@ -165,6 +165,14 @@ pub fn player(color: Color) -> Player {
     }
 }
 
+/// The side that a player has.
+pub fn color(player: Player) -> Color {
+    match player {
+        Player::First => Color::White,
+        Player::Second => Color::Black,
+    }
+}
+
 impl Game for Chess {
     type Move = Move;
 

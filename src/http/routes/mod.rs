@@ -2,6 +2,7 @@
 //!
 //! - [`best_move`]: `/bestmove`, the question that all this is about;
 //! - [`batch`]: `/batch`, many such questions at once;
+//! - [`umpire`]: `/umpire`, a game in which something is hidden;
 //! - [`position`], [`evaluate`], [`tree`]: a position looked at;
 //! - [`review`]: `/review`, a whole game looked through;
 //! - [`games`]: `/games`, what is served;
@@ -21,6 +22,7 @@ pub mod position;
 pub mod problems;
 pub mod review;
 pub mod tree;
+pub mod umpire;
 
 use std::sync::Arc;
 
@@ -36,6 +38,7 @@ pub fn router(app: Arc<App>) -> Router {
     let (router, api) = OpenApiRouter::new()
         .routes(routes!(best_move::post, best_move::get))
         .routes(routes!(batch::batch))
+        .routes(routes!(umpire::umpire))
         .routes(routes!(position::position))
         .routes(routes!(evaluate::evaluate))
         .routes(routes!(tree::tree))

@@ -10,6 +10,7 @@ use crate::games::chess::fen::{man_letter, place, quoted, side_to_move};
 use crate::games::chess::notation::{chequered, drawn};
 use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
 use crate::search::belief::Belief;
+use crate::umpire::Umpired;
 
 const FIELDS: &str = "Write pieces, side to move, castling, en passant and the opponent's men, like \
                       \"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8\"";
@@ -151,8 +152,7 @@ impl Notation for Kriegspiel {
             let moves = world.legal_moves();
             moves.get(dice.below(moves.len())).copied()
         })?;
-        let answer = Kriegspiel::umpire(world, tried);
-        Some(answer.map_or(Answer::Refused, |(_, words)| Answer::Moved(words)).to_string())
+        Some(Kriegspiel::saying(Kriegspiel::umpire(world, tried).map(|(_, words)| words)))
     }
 
     fn write_move(&self, tried: Move) -> String {

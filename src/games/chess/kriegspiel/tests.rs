@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use cozy_chess::Color;
+use crate::games::chess::rules::color;
 
-use super::umpire::Umpire;
 use super::*;
 use crate::dice::Dice;
 use crate::game::Hidden;
@@ -16,6 +15,7 @@ use crate::search::belief::Belief;
 use crate::search::blindfold::forced::Certainty;
 use crate::search::clock::Clock;
 use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+use crate::umpire::Umpire;
 
 const MANY: usize = 20_000;
 
@@ -64,20 +64,20 @@ fn the_true_board_is_always_believed_in_while_the_belief_is_complete() {
     let mut dice = Dice::seeded(4);
     let mut complete = 0;
     for _ in 0..6 {
-        let mut umpire = Umpire::default();
+        let mut umpire = Umpire::<Kriegspiel>::default();
         for _ in 0..12 {
-            let tries = umpire.views(umpire.turn()).last().unwrap().legal_moves();
+            let tries = umpire.view(umpire.turn()).legal_moves();
             if tries.is_empty() {
                 break;
             }
             umpire.answer(tries[dice.below(tries.len())]).unwrap();
-            for player in Color::ALL {
+            for player in Player::BOTH {
                 let belief = believed(umpire.views(player), 2_000);
                 complete += u32::from(belief.complete);
                 let truth = |world: &Chess| Kriegspiel::key(world) == Kriegspiel::key(umpire.world());
                 assert!(!belief.complete || belief.worlds.iter().any(truth), "{:?}", umpire.world());
-                let own =
-                    |world: &Chess| world.board().colors(player) == umpire.world().board().colors(player);
+                let men = |world: &Chess| world.board().colors(color(player));
+                let own = |world: &Chess| men(world) == men(umpire.world());
                 assert!(!belief.worlds.is_empty() && belief.worlds.iter().all(own));
             }
         }
@@ -89,9 +89,9 @@ fn the_true_board_is_always_believed_in_while_the_belief_is_complete() {
 fn a_player_is_never_told_what_cannot_be() {
     let mut dice = Dice::seeded(9);
     for _ in 0..20 {
-        let mut umpire = Umpire::default();
+        let mut umpire = Umpire::<Kriegspiel>::default();
         for _ in 0..300 {
-            let view = umpire.views(umpire.turn()).last().unwrap();
+            let view = umpire.view(umpire.turn());
             assert_eq!(Kriegspiel::parse(&view.write()).unwrap().write(), view.write());
             let tries = view.legal_moves();
             if tries.is_empty() {
@@ -99,7 +99,7 @@ fn a_player_is_never_told_what_cannot_be() {
             }
             umpire.answer(tries[dice.below(tries.len())]).unwrap();
         }
-        let ends = Color::ALL.map(|player| umpire.views(player).last().unwrap().outcome());
+        let ends = Player::BOTH.map(|player| umpire.view(player).outcome());
         assert_eq!(ends[0], ends[1]);
     }
 }
@@ -162,14 +162,14 @@ fn a_mate_that_is_only_likely_is_not_called_certain() {
 #[test]
 fn what_was_refused_is_never_tried_again() {
     let mut dice = Dice::seeded(2);
-    let mut umpire = Umpire::default();
+    let mut umpire = Umpire::<Kriegspiel>::default();
     for _ in 0..60 {
         let views = umpire.views(umpire.turn());
         let now = views.last().unwrap();
         if now.outcome().is_some() {
             break;
         }
-        let tried = if umpire.turn() == Color::White {
+        let tried = if umpire.turn() == Player::First {
             asked(views, Budget { nodes: Some(300), ..Budget::depth(1) }).chosen()
         } else {
             let tries = now.legal_moves();

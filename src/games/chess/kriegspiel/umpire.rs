@@ -1,13 +1,13 @@
-//! The umpire, who sees the whole board: what is refused, and what is said of a move; and a whole
-//! game under an umpire's eyes.
+//! The umpire, who sees the whole board: what is refused, and what is said of a move.
 
-use cozy_chess::{Color, Move, Piece, Square};
+use cozy_chess::{Move, Piece, Square};
 
 use super::Kriegspiel;
 use super::words::{Answer, Checks, End, Taken, Words, pawn_tries};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::games::chess::Chess;
-use crate::notation::Fault;
+use crate::games::chess::rules::color;
+use crate::umpire::Umpired;
 
 /// The position after a try and what both players hear of it. None: it is refused.
 pub fn answer(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
@@ -43,57 +43,13 @@ pub fn spoken(world: &Chess) -> Words {
     Words { taken: None, checks: Checks::on(board), tries, end }
 }
 
-/// A game that is being played: the board, and what each player has seen and heard.
-#[derive(Clone, Debug)]
-pub struct Umpire {
-    world: Chess,
-    /// White's views and Black's, oldest first.
-    views: [Vec<Kriegspiel>; 2],
-}
-
-impl Default for Umpire {
-    fn default() -> Umpire {
-        Umpire { world: Chess::default(), views: Color::ALL.map(|color| vec![Kriegspiel::begun(color)]) }
-    }
-}
-
-impl Umpire {
-    /// The board as it is.
-    #[must_use]
-    pub fn world(&self) -> &Chess {
-        &self.world
+impl Umpired for Kriegspiel {
+    fn start_of(player: Player) -> Kriegspiel {
+        Kriegspiel::begun(color(player))
     }
 
-    /// Who is to move.
-    #[must_use]
-    pub fn turn(&self) -> Color {
-        self.world.board().side_to_move()
-    }
-
-    /// What a player has seen and heard so far, the present view last.
-    #[must_use]
-    pub fn views(&self, player: Color) -> &[Kriegspiel] {
-        &self.views[player as usize]
-    }
-
-    /// Answers the player to move, and lets both hear what is theirs to hear.
-    ///
-    /// # Errors
-    /// Refuses what the player could have known to be senseless.
-    pub fn answer(&mut self, tried: Move) -> Result<Answer, Fault> {
-        let mover = self.turn();
-        let view = self.views[mover as usize].last().expect("a player has a view").after(tried);
-        let Some((next, words)) = answer(&self.world, tried) else {
-            let view = view.told(Answer::Refused)?;
-            self.views[mover as usize].push(view);
-            return Ok(Answer::Refused);
-        };
-        let told = Answer::Moved(words);
-        let other = self.views[!mover as usize].last().expect("a player has a view").told(told)?;
-        self.views[mover as usize].push(view.told(told)?);
-        self.views[!mover as usize].push(other);
-        self.world = next;
-        Ok(told)
+    fn saying(answer: Option<Words>) -> String {
+        answer.map_or(Answer::Refused, Answer::Moved).to_string()
     }
 }
 

@@ -1,0 +1,192 @@
+//! `/umpire`: a game of hidden information against the engine. The caller keeps the game, sealed.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::http::App;
+use crate::http::caller::{Arrival, Caller};
+use crate::http::problem::{Kind, Problem};
+use crate::http::wire::accept::json_is_welcome;
+use crate::http::wire::budget::{BudgetFields, Level};
+use crate::http::wire::fields::Fields;
+use crate::http::wire::naming;
+use crate::http::wire::schema::object_of;
+use crate::http::wire::sent::{Request, Sent};
+use crate::http::wire::whole::Whole;
+use crate::registry::answer::PositionView;
+use crate::registry::umpire::{Hearing, Leads, Minutes};
+use crate::registry::{Naming, Registry};
+
+/// What is sent to `/umpire`.
+pub struct UmpireRequest {
+    sitting: SittingFields,
+    reply: ReplyFields,
+}
+
+/// Which game goes on, and how.
+#[derive(Deserialize, ToSchema)]
+struct SittingFields {
+    /// The game's id in `GET /games`, to begin one.
+    game: Option<String>,
+    /// Whom the caller plays in a new game; who moves first, by default.
+    player: Option<String>,
+    /// The game so far, as the last answer gave it. Absent: a new game.
+    seal: Option<String>,
+    /// What the caller tries. Absent: the engine plays, if it is to move.
+    r#try: Option<String>,
+}
+
+/// What the engine may spend on each of its tries.
+#[derive(Deserialize, ToSchema)]
+struct ReplyFields {
+    /// `easy`, `medium` and `hard` look 3, 4 and 5 plies ahead; `max` sets no limit of its own.
+    #[schema(value_type = Option<Level>, inline)]
+    level: Option<String>,
+    /// Plies.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    depth: Option<Whole>,
+    /// Wall time in milliseconds for all its tries, from the request's arrival to its answer.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    time_ms: Option<Whole>,
+    /// Positions visited.
+    #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
+    nodes: Option<Whole>,
+    /// For whatever is drawn at random; 0 by default.
+    #[schema(value_type = Option<u64>, minimum = 0, maximum = 9007199254740991i64)]
+    seed: Option<Whole>,
+}
+
+impl From<ReplyFields> for BudgetFields {
+    fn from(reply: ReplyFields) -> BudgetFields {
+        let ReplyFields { level, depth, time_ms, nodes, seed } = reply;
+        BudgetFields { level, depth, time_ms, nodes, seed, ..BudgetFields::default() }
+    }
+}
+
+impl Request for UmpireRequest {
+    fn take(fields: &mut Fields) -> Result<UmpireRequest, Problem> {
+        Ok(UmpireRequest { sitting: fields.take()?, reply: fields.take()? })
+    }
+}
+
+impl PartialSchema for UmpireRequest {
+    fn schema() -> RefOr<Schema> {
+        let description = "A game under an umpire: a new one, or one that goes on.";
+        object_of(description, [SittingFields::schema(), ReplyFields::schema()])
+    }
+}
+
+impl ToSchema for UmpireRequest {}
+
+/// What the caller hears, and what there is to know.
+#[derive(Serialize, ToSchema)]
+pub struct UmpireView {
+    #[schema(example = "kriegspiel")]
+    game: &'static str,
+    /// Whom the caller plays.
+    #[schema(example = "white")]
+    player: &'static str,
+    /// What the caller tried and heard in this request, as `moves` lists it.
+    heard: Vec<String>,
+    /// What the caller knew before the first move: the `position` of a question to `/bestmove`.
+    start: String,
+    /// What the caller knows now. Its `moves` are all that was tried and heard: the `moves` of that question.
+    view: PositionView,
+    /// The position as it is, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truth: Option<String>,
+    /// The whole game, to be sent with the next request. Nobody but the umpire can read it.
+    seal: String,
+}
+
+/// What does the umpire say?
+///
+/// A game of hidden information (kriegspiel) against the engine. The umpire answers each `try` and tells the caller
+/// what there is to hear; a request without one has the engine play when it is to move. The server keeps nothing: the
+/// game travels with the client, encrypted.
+#[utoipa::path(
+    post,
+    path = "/umpire",
+    operation_id = "umpire",
+    tag = "moves",
+    request_body = UmpireRequest,
+    responses((status = 200, description = "What the caller heard and knows", body = UmpireView))
+)]
+pub async fn umpire(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    arrival: Arrival,
+    headers: HeaderMap,
+    request: Result<Sent<UmpireRequest>, Problem>,
+) -> Result<Json<UmpireView>, Problem> {
+    json_is_welcome(&headers)?;
+    let UmpireRequest { sitting, reply } = request?.0;
+    let budget = BudgetFields::from(reply);
+    let grant = app.limits.grant(&budget.wish()?, arrival.0);
+    let ask = budget.ask(Naming::default(), &grant)?;
+
+    let (minutes, tried) = (minutes(&app, &sitting)?, sitting.r#try);
+    let game = naming::game(&app.registry, &minutes.game)?.card().id;
+    let looks = tried.is_none();
+    let heard = app.aside(move |registry| Ok(leader(registry, game)?.hear(minutes, tried.as_deref())?));
+    let mut hearing = heard.await?;
+    if looks && hearing.awaits_engine() {
+        let (registry, minutes) = (app.registry.clone(), hearing.minutes);
+        let search = app.pool.run(&caller, game, &grant, move |stop| {
+            Ok::<_, Problem>(leader(&registry, game)?.reply(minutes, &ask, stop)?)
+        });
+        hearing = search.await??;
+    }
+    let seal = app.seals.close(&hearing.minutes);
+    let Hearing { minutes: _, player, heard, start, view, truth } = hearing;
+    Ok(Json(UmpireView { game, player, heard, start, view, truth, seal }))
+}
+
+/// The game that is meant: under the seal, or a new one.
+fn minutes(app: &App, sitting: &SittingFields) -> Result<Minutes, Problem> {
+    let twice = |field: &str| {
+        Problem::new(Kind::Conflict, format!("The seal says already what `{field}` is"))
+            .at(format!("/{field}"))
+            .hint("Send a seal, or the game and the player of a new one")
+    };
+    match &sitting.seal {
+        Some(_) if sitting.game.is_some() => Err(twice("game")),
+        Some(_) if sitting.player.is_some() => Err(twice("player")),
+        Some(seal) => app.seals.open(seal).ok_or_else(|| {
+            Problem::new(Kind::BadValue, "The seal is broken, or was closed by another server")
+                .at("/seal")
+                .hint("Send the last answer's `seal` as it came; replicas need the same umpire.seal_key")
+        }),
+        None => {
+            let Some(id) = &sitting.game else {
+                return Err(Problem::new(
+                    Kind::BadValue,
+                    "The request says neither which game begins nor which goes on",
+                )
+                .at("/game")
+                .hint("Begin with `game`; go on with the last answer's `seal`"));
+            };
+            let card = naming::game(&app.registry, id)?.card();
+            let player = sitting.player.clone().unwrap_or_else(|| card.players[0].to_owned());
+            Ok(Minutes { game: id.clone(), player, tries: Vec::new() })
+        }
+    }
+}
+
+fn leader<'r>(registry: &'r Registry, game: &'static str) -> Result<&'r dyn Leads, Problem> {
+    naming::game(registry, game)?.umpire().ok_or_else(|| {
+        let hidden = registry.iter().filter(|room| room.umpire().is_some()).map(|room| room.card().id);
+        Problem::new(Kind::BadValue, format!("Nothing is hidden in {game}: it needs no umpire"))
+            .at("/game")
+            .hint(format!(
+                "Ask POST /bestmove; games with an umpire: {}",
+                hidden.collect::<Vec<_>>().join(", ")
+            ))
+    })
+}

@@ -1,0 +1,153 @@
+//! A game against the engine under an umpire, behind the door: the caller has no more than what
+//! one player knows.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use super::Ask;
+use super::answer::PositionView;
+use super::record::Record;
+use crate::game::Player;
+use crate::notation::{Card, Fault, Notation};
+use crate::search::{Budget, Engine, Question, Stop};
+use crate::umpire::{Umpire, Umpired};
+
+/// A game as the umpire writes it down: all of it, for nobody else's eyes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Minutes {
+    pub game: String,
+    /// Whom the caller plays.
+    pub player: String,
+    /// What either player tried, oldest first.
+    pub tries: Vec<String>,
+}
+
+/// What the caller knows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hearing {
+    pub minutes: Minutes,
+    pub player: &'static str,
+    /// What the caller tried and heard in this step.
+    pub heard: Vec<String>,
+    /// What the caller knew before the first move.
+    pub start: String,
+    /// What the caller knows now; its moves are all that was tried and heard.
+    pub view: PositionView,
+    /// The position as it is, for all to see when the game is over.
+    pub truth: Option<String>,
+}
+
+impl Hearing {
+    /// Whether the engine is to move.
+    #[must_use]
+    pub fn awaits_engine(&self) -> bool {
+        !self.view.status.over && self.view.turn != self.player
+    }
+}
+
+/// Leads games of one kind.
+pub trait Leads: Send + Sync {
+    /// Answers what the caller tries, or only tells what the caller knows.
+    fn hear(&self, minutes: Minutes, tried: Option<&str>) -> Result<Hearing, Fault>;
+
+    /// Has the engine try until something is granted.
+    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Hearing, Fault>;
+}
+
+/// The engine that the callers' opponent asks.
+pub(super) struct Chair<G> {
+    pub engine: Arc<dyn Engine<G>>,
+}
+
+impl<G: Umpired> Leads for Chair<G> {
+    fn hear(&self, minutes: Minutes, tried: Option<&str>) -> Result<Hearing, Fault> {
+        let mut sitting = Sitting::<G>::resume(minutes)?;
+        if let Some(text) = tried {
+            let caller = sitting.caller;
+            if sitting.umpire.turn() != caller && !sitting.umpire.is_over() {
+                return Err(Fault::illegal("It is the opponent's turn")
+                    .at("/try")
+                    .hint("Send the seal without a `try`, and the engine plays"));
+            }
+            let view = sitting.umpire.view(caller).clone();
+            Record { position: view.clone(), past: Vec::new() }.unfinished()?;
+            sitting.step(view.parse_move(text).map_err(|fault| fault.at("/try"))?)?;
+        }
+        Ok(sitting.hearing())
+    }
+
+    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Hearing, Fault> {
+        let mut sitting = Sitting::<G>::resume(minutes)?;
+        let engine = sitting.caller.opponent();
+        while sitting.umpire.turn() == engine && !sitting.umpire.is_over() {
+            let (now, past) = sitting.umpire.views(engine).split_last().expect("a player has a view");
+            let question = Question {
+                past: past.to_vec(),
+                threads: ask.threads,
+                seed: ask.seed.wrapping_add(past.len() as u64),
+                ..Question::new(now.clone())
+            };
+            // Half of what is left: a refusal asks for another try.
+            let half = |deadline: Instant| {
+                let now = Instant::now();
+                now + deadline.saturating_duration_since(now) / 2
+            };
+            let budget = Budget { deadline: ask.budget.deadline.map(half), ..ask.budget };
+            let tried = self.engine.choose(&question, &budget, stop, &mut |_| {}).chosen();
+            sitting.step(tried)?;
+        }
+        Ok(sitting.hearing())
+    }
+}
+
+/// A game that goes on.
+struct Sitting<G: Umpired> {
+    umpire: Umpire<G>,
+    caller: Player,
+    minutes: Minutes,
+    /// How much the caller had heard when it was resumed.
+    known: usize,
+}
+
+impl<G: Umpired> Sitting<G> {
+    fn resume(minutes: Minutes) -> Result<Sitting<G>, Fault> {
+        let caller = player_named(&G::CARD, &minutes.player)?;
+        let mut umpire = Umpire::<G>::default();
+        for text in &minutes.tries {
+            let tried = umpire.view(umpire.turn()).parse_move(text)?;
+            umpire.answer(tried)?;
+        }
+        let known = umpire.heard(caller).len();
+        Ok(Sitting { umpire, caller, minutes, known })
+    }
+
+    fn step(&mut self, tried: G::Move) -> Result<(), Fault> {
+        self.minutes.tries.push(self.umpire.view(self.umpire.turn()).write_move(tried));
+        self.umpire.answer(tried).map(drop)
+    }
+
+    fn hearing(self) -> Hearing {
+        let (position, past) = self.umpire.views(self.caller).split_last().expect("a player has a view");
+        let record = Record { position: position.clone(), past: past.to_vec() };
+        let heard = self.umpire.heard(self.caller);
+        Hearing {
+            player: G::CARD.player_name(self.caller),
+            heard: heard[self.known..].to_vec(),
+            start: G::start_of(self.caller).write(),
+            view: PositionView { moves: Some(heard.to_vec()), ..record.view() },
+            truth: self.umpire.is_over().then(|| self.umpire.world().write()),
+            minutes: self.minutes,
+        }
+    }
+}
+
+fn player_named(card: &Card, name: &str) -> Result<Player, Fault> {
+    let named = Player::BOTH.into_iter().find(|player| card.player_name(*player) == name);
+    named.ok_or_else(|| {
+        let shown: String = name.chars().take(40).collect();
+        Fault::value("/player", format!("{shown:?} is nobody who plays this"))
+            .hint(format!("The players are {} and {}", card.players[0], card.players[1]))
+    })
+}

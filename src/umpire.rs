@@ -1,0 +1,102 @@
+//! A game of hidden information under an umpire, who alone sees all of it: whatever a player tries
+//! is answered, and both players hear what is theirs to hear.
+
+use crate::game::{Game, Hidden, Player};
+use crate::notation::{Fault, Notation};
+
+/// A game of hidden information that an umpire can lead.
+pub trait Umpired: Notation + Hidden<World: Notation> {
+    /// What a player knows before the first move.
+    fn start_of(player: Player) -> Self;
+
+    /// What is said of a try, as [`Notation::played`] reads it. None: it is refused.
+    fn saying(answer: Option<Self::Word>) -> String;
+}
+
+/// A game that is being played.
+#[derive(Clone, Debug)]
+pub struct Umpire<G: Umpired> {
+    world: G::World,
+    players: [Listener<G>; 2],
+}
+
+/// A player, by what was seen and heard.
+#[derive(Clone, Debug)]
+struct Listener<G> {
+    /// Oldest first; the last one is the present.
+    views: Vec<G>,
+    heard: Vec<String>,
+}
+
+impl<G: Umpired> Default for Umpire<G> {
+    /// Before the first move.
+    fn default() -> Umpire<G> {
+        let listener = |player| Listener { views: vec![G::start_of(player)], heard: Vec::new() };
+        Umpire { world: G::World::start(), players: Player::BOTH.map(listener) }
+    }
+}
+
+impl<G: Umpired> Umpire<G> {
+    /// The position as it is.
+    #[must_use]
+    pub fn world(&self) -> &G::World {
+        &self.world
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn turn(&self) -> Player {
+        self.world.turn()
+    }
+
+    /// Whether both have heard that the game has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.view(self.turn()).outcome().is_some()
+    }
+
+    /// What a player knows now.
+    #[must_use]
+    pub fn view(&self, player: Player) -> &G {
+        self.views(player).last().expect("a player has a view from the beginning")
+    }
+
+    /// What a player has known so far, oldest first, the present view last.
+    #[must_use]
+    pub fn views(&self, player: Player) -> &[G] {
+        &self.players[player as usize].views
+    }
+
+    /// What a player has tried and heard so far, each as [`Notation::played`] reads it.
+    #[must_use]
+    pub fn heard(&self, player: Player) -> &[String] {
+        &self.players[player as usize].heard
+    }
+
+    /// Answers the player to move. None: the try was refused, and nobody else hears of it.
+    ///
+    /// # Errors
+    /// Refuses what the player could have known to be senseless.
+    pub fn answer(&mut self, tried: G::Move) -> Result<Option<G::Word>, Fault> {
+        let mover = self.turn();
+        let answer = G::umpire(&self.world, tried);
+        let word = answer.as_ref().map(|(_, word)| *word);
+        let said = G::saying(word);
+        let own = format!("{} {said}", self.view(mover).write_move(tried));
+        self.players[mover as usize].hear(own)?;
+        if let Some((world, _)) = answer {
+            self.players[mover.opponent() as usize].hear(said)?;
+            self.world = world;
+        }
+        Ok(word)
+    }
+}
+
+impl<G: Umpired> Listener<G> {
+    fn hear(&mut self, said: String) -> Result<(), Fault> {
+        let view = self.views.last().expect("a player has a view from the beginning");
+        self.views.push(view.played(&said)?);
+        self.heard.push(said);
+        Ok(())
+    }
+}

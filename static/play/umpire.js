@@ -1,0 +1,10 @@
+// A game in which something is hidden, led by an umpire: the service answers what is tried, has
+// the engine play, and gives the whole game back sealed.
+
+import { post } from '../service/api.js';
+
+/** What is heard next: the answer to what was `tried`, or what the engine does when it is to move. */
+export function hear({ game, level, time, seed, seal }, { player, tried, signal }) {
+  const sitting = seal ? { seal } : { game, player };
+  return post('/umpire', { ...sitting, ...(tried ? { try: tried } : { level, time_ms: time, seed }) }, { signal });
+}

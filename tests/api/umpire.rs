@@ -1,0 +1,93 @@
+//! Kriegspiel against the engine, as somebody plays it who sees no more than their own men.
+
+use bestmove::registry::umpire::Minutes;
+use serde_json::{Value, json};
+
+use crate::house::STANDARD;
+
+async fn asked(body: Value) -> Value {
+    STANDARD.post("/umpire", body).await.ok()
+}
+
+fn list<'v>(value: &'v Value) -> Vec<&'v str> {
+    value.as_array().expect("a list").iter().filter_map(Value::as_str).collect()
+}
+
+#[tokio::test]
+async fn a_try_is_answered_and_then_the_engine_plays() {
+    let begun = asked(json!({"game": "kriegspiel"})).await;
+    assert_eq!((&begun["player"], &begun["heard"]), (&json!("white"), &json!([])));
+    assert_eq!(begun["view"]["legal_moves"].as_array().map(Vec::len), Some(34));
+
+    let refused = asked(json!({"seal": begun["seal"], "try": "e2d3"})).await;
+    assert_eq!(list(&refused["heard"]), ["e2d3 illegal move"]);
+    assert_eq!(refused["view"]["turn"], "white");
+
+    let moved = asked(json!({"seal": refused["seal"], "try": "e2e4"})).await;
+    assert_eq!(list(&moved["heard"]), ["e2e4 moved"]);
+    assert_eq!(moved["view"]["turn"], "black");
+
+    let replied = asked(json!({"seal": moved["seal"], "level": "easy", "nodes": 200})).await;
+    assert_eq!(replied["view"]["turn"], "white");
+    assert_eq!(list(&replied["heard"]).len(), 1, "nobody hears what the engine tries in vain");
+    assert_eq!(list(&replied["view"]["moves"]).len(), 3);
+    assert_eq!(replied["truth"], Value::Null);
+}
+
+#[tokio::test]
+async fn what_was_heard_is_a_question_to_bestmove() {
+    let begun = asked(json!({"game": "kriegspiel", "player": "black", "nodes": 100})).await;
+    assert_eq!((&begun["view"]["turn"], list(&begun["heard"]).len()), (&json!("black"), 1));
+    let question = json!({"game": "kriegspiel", "position": begun["start"], "moves": begun["view"]["moves"], "depth": 1, "nodes": 500});
+    let best = STANDARD.post("/bestmove", question).await.ok();
+    let tried = asked(json!({"seal": begun["seal"], "try": best["move"]})).await;
+    assert!(list(&tried["heard"])[0].starts_with(best["move"].as_str().expect("a move")));
+}
+
+#[tokio::test]
+async fn the_seal_shows_nothing_and_cannot_be_forged() {
+    let begun = asked(json!({"game": "kriegspiel"})).await;
+    let seal = begun["seal"].as_str().expect("a seal");
+    let forged = format!("{}A{}", &seal[..40], &seal[41..]);
+    let forged = if forged == seal { format!("{}B{}", &seal[..40], &seal[41..]) } else { forged };
+    for broken in [forged.as_str(), "", "kriegspiel"] {
+        let problem = STANDARD.post("/umpire", json!({"seal": broken})).await.problem();
+        assert_eq!((&problem["status"], &problem["pointer"]), (&json!(422), &json!("/seal")), "{broken}");
+    }
+}
+
+#[tokio::test]
+async fn what_makes_no_sense_is_refused_with_its_place() {
+    let begun = asked(json!({"game": "kriegspiel"})).await;
+    let seal = &begun["seal"];
+    let moved = asked(json!({"seal": seal, "try": "d2d4"})).await;
+    for (body, status, pointer) in [
+        (json!({}), 422, "/game"),
+        (json!({"game": "chess"}), 422, "/game"),
+        (json!({"game": "krigspiel"}), 404, "/game"),
+        (json!({"game": "kriegspiel", "player": "green"}), 422, "/player"),
+        (json!({"game": "kriegspiel", "seal": seal}), 422, "/game"),
+        (json!({"seal": seal, "player": "black"}), 422, "/player"),
+        (json!({"seal": seal, "try": "e2e5"}), 422, "/try"),
+        (json!({"seal": moved["seal"], "try": "e2e4"}), 422, "/try"),
+        (json!({"seal": seal, "search_moves": ["e2e4"]}), 400, "/search_moves"),
+    ] {
+        let problem = STANDARD.post("/umpire", body.clone()).await.problem();
+        assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn at_the_end_everybody_sees_the_board() {
+    let (game, player) = ("kriegspiel".to_owned(), "black".to_owned());
+    let tries = ["f2f3", "e7e5", "g2g4"].map(str::to_owned).to_vec();
+    let nearly = STANDARD.app.seals.close(&Minutes { game, player, tries });
+    assert_eq!(asked(json!({"seal": nearly})).await["truth"], Value::Null);
+
+    let over = asked(json!({"seal": nearly, "try": "d8h4"})).await;
+    assert_eq!(list(&over["heard"]), ["d8h4 moved; short-diagonal check; checkmate"]);
+    assert_eq!(over["truth"], "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    let problem = STANDARD.post("/umpire", json!({"seal": over["seal"], "try": "a7a6"})).await.problem();
+    assert_eq!(problem["type"], "/problems/game-over");
+    assert_eq!(asked(json!({"seal": over["seal"]})).await["heard"], json!([]));
+}
