@@ -32,7 +32,10 @@ pub fn serve(config: Config) -> Result<(), Failure> {
         if let Ok(address) = listener.local_addr() {
             tracing::info!("listening on http://{address}");
         }
-        http::run(listener, App::new(registry, config), stop).await;
+        let app = App::new(registry, config);
+        let registry = app.registry.clone();
+        tokio::task::spawn_blocking(move || registry.warm_up());
+        http::run(listener, app, stop).await;
         Ok(())
     })?;
     // Searches look at their flag every node; whoever is still here has lost its caller.

@@ -26,11 +26,11 @@ use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
 use crate::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
 use crate::notation::Notation;
-use crate::search::Engine;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
 use crate::search::formula::ByFormula;
 use crate::search::mcts::Sampler;
+use crate::search::{Budget, Engine, Stop};
 use crate::umpire::Umpired;
 use room::Tenant;
 
@@ -76,6 +76,18 @@ impl Registry {
     pub fn with_umpire<G: Umpired>(mut self, engine: impl Engine<G>) -> Registry {
         self.rooms.push(Box::new(Tenant::<G>::with_umpire(engine)));
         self
+    }
+
+    /// Has every engine look at its card's examples: what is worked out when it is first asked for
+    /// is there before anybody waits for it.
+    pub fn warm_up(&self) {
+        for room in self.iter() {
+            for example in room.card().examples {
+                let glance = Budget { nodes: Some(1), ..Budget::depth(1) };
+                // Some of them are finished games, or wait for dice.
+                let _ = room.best_move(&Ask::new(Naming::of(example), glance), &Stop::new(), &mut |_| {});
+            }
+        }
     }
 
     #[must_use]

@@ -9,7 +9,7 @@ async fn asked(body: Value) -> Value {
     STANDARD.post("/umpire", body).await.ok()
 }
 
-fn list<'v>(value: &'v Value) -> Vec<&'v str> {
+fn list(value: &Value) -> Vec<&str> {
     value.as_array().expect("a list").iter().filter_map(Value::as_str).collect()
 }
 
