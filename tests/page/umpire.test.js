@@ -55,7 +55,7 @@ it('who plays Black hears the engine first, and begins anew as somebody else', a
   assert.equal((await known(page)).turn, 'black');
   await play(page, 'mouse', { touches: ['e7', 'e5'], text: 'e7e5' });
   await page.waitForFunction(() => window.bestmovePlayed() === 3);
-  await page.getByText('You: White').click();
+  await page.getByRole('radio', { name: 'You: White' }).check();
   await page.waitForFunction(() => window.bestmovePlayed() === 0 && location.hash.includes('seal='));
   assert.equal((await known(page)).turn, 'white');
   assert.deepEqual(complaints, []);
