@@ -271,7 +271,7 @@ impl Overload {
         let server = Server::bestmove();
         let seats = std::thread::available_parallelism().map_or(1, |n| n.get());
         let each = Duration::from_millis(self.budget).div_f64(seats as f64 * self.times);
-        let body = format!("{{\"game\":\"{}\",\"time_ms\":{}}}", self.game, self.budget);
+        let body = format!("{{\"game\":\"{}\",\"time_ms\":{},\"book\":false}}", self.game, self.budget);
         println!("{:.0} a second for {seats} seats, {} ms each", 1.0 / each.as_secs_f64(), self.budget);
         let (tally, idle) = (Arc::new(Tally::default()), Arc::new(Mutex::new(Vec::new())));
         let started = Instant::now();
