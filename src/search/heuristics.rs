@@ -194,7 +194,7 @@ pub struct Tabled<M> {
     pub chosen: M,
     pub verdict: Verdict,
     /// Plies, this one included, until the winner makes progress that cannot be undone; 0 in a
-    /// draw.
+    /// draw, and where tables do not count.
     pub plies: u32,
     /// That progress is the end of the game.
     pub ends: bool,

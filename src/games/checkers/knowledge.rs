@@ -1,12 +1,13 @@
 //! What the search may ask about checkers, and how boldly it goes.
 
+use super::endings::{self, solve};
 use super::evaluate;
 use super::rules::{Checkers, Move};
 use crate::game::{Game, Outcome, Player};
-use crate::search::Term;
 use crate::search::heuristics::{
-    Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular,
+    Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular, Tabled,
 };
+use crate::search::{Term, Verdict};
 
 /// Margins in hundredths of a man. There is no null move: often whoever must move loses by it.
 const POLICY: Policy = Policy {
@@ -64,6 +65,21 @@ impl Heuristics<Checkers> for Knowledge {
         }
     }
 
+    /// A draw is a draw; a win is told of where it was made sure of, so that between such moves the
+    /// search finds its way to the next.
+    fn tabled(&self, position: &Checkers) -> Option<Verdict> {
+        endings::verdict(position).filter(|verdict| *verdict == Verdict::Draw || position.quiet() == 0)
+    }
+
+    fn tabled_moves(&self, position: &Checkers) -> Option<Vec<Tabled<Move>>> {
+        let known = |chosen: Move| {
+            let answer = endings::verdict(&position.after(chosen))?;
+            let verdict = solve::by_answers(std::iter::once(answer));
+            Some(Tabled { chosen, verdict, plies: 0, ends: false })
+        };
+        position.legal_moves().into_iter().map(known).collect()
+    }
+
     /// Who can jump must: such a position is never judged as it stands.
     fn pressed(&self, position: &Checkers) -> bool {
         position.jumpers(position.turn()) != 0
@@ -116,8 +132,42 @@ mod tests {
 
     #[test]
     fn a_man_is_given_to_take_two() {
-        let choice = choose("W:W23,26,31:B14,15,6", 9);
-        assert!(matches!(choice.best().value, Value::Estimate(units) if units.abs() < 12_000), "{choice:?}");
+        let shot = "W:W17,18,19,21:B7,9,10,12";
+        let choice = choose(shot, 9);
+        assert_eq!(Checkers::parse(shot).expect(shot).write_move(choice.chosen()), "17-14");
+        assert!(matches!(choice.best().value, Value::Estimate(units) if units > 80), "{choice:?}");
+    }
+
+    #[test]
+    fn what_is_known_to_be_drawn_is_called_so() {
+        let choice = choose("W:WK18,K19:BK1,K5", 3);
+        assert!(matches!(choice.best().value, Value::Proven { verdict: Verdict::Draw, .. }), "{choice:?}");
+    }
+
+    #[test]
+    fn what_is_known_to_be_won_is_called_so_and_played_to_the_end() {
+        for text in ["W:WK18,K19:BK29", "B:WK23:BK3,9", "B:WK15,25:BK30,K32"] {
+            let mut question = Question::new(Checkers::parse(text).expect(text));
+            let winner = question.position.turn();
+            while !question.moves().is_empty() {
+                let choice = AlphaBeta::new(Knowledge).choose(
+                    &question,
+                    &Budget::nodes(12_000),
+                    &Stop::new(),
+                    &mut |_| {},
+                );
+                let value = choice.best().value;
+                let expected = if question.position.turn() == winner { Verdict::Win } else { Verdict::Loss };
+                let told = match value {
+                    Value::Certain(verdict) | Value::Proven { verdict, .. } => Some(verdict),
+                    _ => None,
+                };
+                assert_eq!(told, Some(expected), "{}: {value:?}", question.position.write());
+                let next = question.position.after(choice.chosen());
+                question.past.push(std::mem::replace(&mut question.position, next));
+            }
+            assert_eq!(question.position.score_finished(), Outcome::Won { by: winner, worth: 1 }, "{text}");
+        }
     }
 
     #[test]

@@ -4,9 +4,11 @@
 //! - [`rules`]: moves, jumps, crowning, and the draw when nothing happens;
 //! - [`fen`]: positions in PDN's notation;
 //! - [`notation`]: how moves are written and read, repetition, and how the board is drawn;
+//! - [`endings`]: who wins where few pieces are left;
 //! - [`evaluate`]: what a position looks like without searching;
 //! - [`knowledge`]: what the search may ask, and how boldly it goes.
 
+pub mod endings;
 pub mod evaluate;
 pub mod fen;
 pub mod knowledge;

@@ -78,7 +78,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// Tells the lines that a search found as tables know them. A mate that was found is a mate;
-    /// until one is, the move that makes progress stands first.
+    /// until one is, the move that makes progress soonest stands first; of several, the one that the
+    /// search likes best.
     pub(super) fn correct_by_tables(&self, lines: &mut Vec<Line<G::Move>>) {
         let Some(first) = self.tabled.first() else { return };
         for line in lines.iter_mut() {
@@ -95,7 +96,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if first.verdict == Verdict::Draw || !matches!(lines[0].value, Value::Certain(_)) {
             return;
         }
-        match lines.iter().position(|line| line.moves[0] == first.chosen) {
+        let soonest = |line: &Line<G::Move>| {
+            let known = self.tabled.iter().find(|tabled| tabled.chosen == line.moves[0]);
+            known.is_some_and(|tabled| tabled.rank() == first.rank())
+        };
+        match lines.iter().position(soonest) {
             Some(place) => lines[..=place].rotate_right(1),
             None => {
                 lines.pop();
