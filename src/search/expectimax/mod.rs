@@ -3,126 +3,23 @@
 //!
 //! Where it is known how good and how bad things can become, an average is given up as soon as
 //! what is left of it cannot matter any more (Ballard's Star1): it changes no answer.
+//!
+//! - [`prospect`]: what is worth knowing about a game;
+//! - [`window`]: which values can still matter.
+
+mod prospect;
+mod window;
 
 use std::sync::Arc;
 use std::time::Instant;
 
+pub use prospect::{Promising, Prospect};
+pub use window::Window;
+
 use super::clock::Clock;
 use super::score::Expectation;
-use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value};
-use crate::game::{Chance, Player};
-
-/// What is worth knowing about a game of chance.
-pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
-    /// What the player to move can expect in the end, in whatever unit the search should
-    /// maximise. Asked where the depth ends, mostly before chance has moved.
-    fn estimate(&mut self, position: &G) -> f64;
-
-    /// The estimate term by term, in the game's unit.
-    fn terms(&mut self, position: &G) -> Vec<Term> {
-        vec![Term { name: "estimate", value: self.estimate(position).round() as i32 }]
-    }
-
-    /// What a move gains at once.
-    fn reward(&self, position: &G, chosen: G::Move) -> f64 {
-        let _ = (position, chosen);
-        0.0
-    }
-
-    /// What the end of the game is worth to the player to move.
-    fn finished(&self, position: &G) -> Expectation {
-        Expectation::finished(position.score_finished(), position.turn())
-    }
-
-    /// A hash of everything that the future depends on. None: no table is kept.
-    fn key(&self, position: &G) -> Option<u64> {
-        let _ = position;
-        None
-    }
-
-    /// In a search from this position, lines less likely than this are estimated at once.
-    fn rarest(&self, root: &G) -> f64 {
-        let _ = root;
-        0.0
-    }
-
-    /// How many moves deep a search from this position goes, however much time is left.
-    fn deepest(&self, root: &G) -> u32 {
-        let _ = root;
-        u32::MAX
-    }
-
-    /// The least and the most that the player to move can come to expect.
-    fn bounds(&self, position: &G) -> Window {
-        let _ = position;
-        Window::OPEN
-    }
-
-    /// Which of the moves `ply` moves below the root are looked at `depth` moves deep; the others
-    /// are taken for worse, since they look so with a depth of one.
-    fn promising(&self, ply: u32, depth: u32) -> Promising {
-        let _ = (ply, depth);
-        Promising::ALL
-    }
-
-    /// What is told of a move at the root from which so much is expected.
-    fn told(&mut self, root: &G, chosen: G::Move, expected: f64) -> Value {
-        let _ = (root, chosen);
-        Value::Estimate(expected.round() as i32)
-    }
-}
-
-/// What is settled on the way to a position, for the player to move: values up to `alpha` are too
-/// small to matter, values from `beta` on too great.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Window {
-    pub alpha: f64,
-    pub beta: f64,
-}
-
-impl Window {
-    pub const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
-
-    fn contains(self, value: f64) -> bool {
-        self.alpha < value && value < self.beta
-    }
-
-    /// The same less what was gained on the way.
-    fn less(self, gained: f64) -> Window {
-        Window { alpha: self.alpha - gained, beta: self.beta - gained }
-    }
-
-    /// The same for `turn` where it was for `before`.
-    fn passed(self, before: Player, turn: Player) -> Window {
-        if before == turn { self } else { Window { alpha: -self.beta, beta: -self.alpha } }
-    }
-
-    /// What one event must come to for an average to fall inside: `sum` is what others brought
-    /// already, `rest` the odds of those to come, whose values lie within `bounds`.
-    fn for_event(self, sum: f64, odds: f64, rest: f64, bounds: Window) -> Window {
-        Window {
-            alpha: (self.alpha - sum - rest * bounds.beta) / odds,
-            beta: (self.beta - sum - rest * bounds.alpha) / odds,
-        }
-    }
-}
-
-/// Moves that are worth a deeper look: the best few, if not far behind the very best.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Promising {
-    pub most: usize,
-    pub behind: f64,
-}
-
-impl Promising {
-    pub const ALL: Promising = Promising { most: usize::MAX, behind: f64::INFINITY };
-
-    /// How many of these values, the best first, are looked at.
-    fn count(self, mut values: impl Iterator<Item = f64>) -> usize {
-        let Some(best) = values.next() else { return 0 };
-        1 + values.take(self.most - 1).take_while(|value| *value >= best - self.behind).count()
-    }
-}
+use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term};
+use crate::game::Chance;
 
 /// The engine: what is known about a game, searched by expectimax.
 #[derive(Clone, Debug)]
@@ -464,8 +361,8 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
 mod tests {
     use super::*;
     use crate::game::{Game, Outcome, Player};
-    use crate::search::Verdict;
     use crate::search::negamax::negamax;
+    use crate::search::{Value, Verdict};
 
     /// Pennies by the rules alone, as a game in which chance never moves.
     #[derive(Clone, Copy)]

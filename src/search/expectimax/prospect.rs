@@ -1,0 +1,83 @@
+//! What the search asks about a game of chance.
+
+use super::Window;
+use crate::game::Chance;
+use crate::search::score::Expectation;
+use crate::search::{Term, Value};
+
+/// What is worth knowing about a game of chance.
+pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
+    /// What the player to move can expect in the end, in whatever unit the search should
+    /// maximise. Asked where the depth ends, mostly before chance has moved.
+    fn estimate(&mut self, position: &G) -> f64;
+
+    /// The estimate term by term, in the game's unit.
+    fn terms(&mut self, position: &G) -> Vec<Term> {
+        vec![Term { name: "estimate", value: self.estimate(position).round() as i32 }]
+    }
+
+    /// What a move gains at once.
+    fn reward(&self, position: &G, chosen: G::Move) -> f64 {
+        let _ = (position, chosen);
+        0.0
+    }
+
+    /// What the end of the game is worth to the player to move.
+    fn finished(&self, position: &G) -> Expectation {
+        Expectation::finished(position.score_finished(), position.turn())
+    }
+
+    /// A hash of everything that the future depends on. None: no table is kept.
+    fn key(&self, position: &G) -> Option<u64> {
+        let _ = position;
+        None
+    }
+
+    /// In a search from this position, lines less likely than this are estimated at once.
+    fn rarest(&self, root: &G) -> f64 {
+        let _ = root;
+        0.0
+    }
+
+    /// How many moves deep a search from this position goes, however much time is left.
+    fn deepest(&self, root: &G) -> u32 {
+        let _ = root;
+        u32::MAX
+    }
+
+    /// The least and the most that the player to move can come to expect.
+    fn bounds(&self, position: &G) -> Window {
+        let _ = position;
+        Window::OPEN
+    }
+
+    /// Which of the moves `ply` moves below the root are looked at `depth` moves deep; the others
+    /// are taken for worse, since they look so with a depth of one.
+    fn promising(&self, ply: u32, depth: u32) -> Promising {
+        let _ = (ply, depth);
+        Promising::ALL
+    }
+
+    /// What is told of a move at the root from which so much is expected.
+    fn told(&mut self, root: &G, chosen: G::Move, expected: f64) -> Value {
+        let _ = (root, chosen);
+        Value::Estimate(expected.round() as i32)
+    }
+}
+
+/// Moves that are worth a deeper look: the best few, if not far behind the very best.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Promising {
+    pub most: usize,
+    pub behind: f64,
+}
+
+impl Promising {
+    pub const ALL: Promising = Promising { most: usize::MAX, behind: f64::INFINITY };
+
+    /// How many of these values, the best first, are looked at.
+    pub(super) fn count(self, mut values: impl Iterator<Item = f64>) -> usize {
+        let Some(best) = values.next() else { return 0 };
+        1 + values.take(self.most - 1).take_while(|value| *value >= best - self.behind).count()
+    }
+}
