@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
+
 fn bestmove(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bestmove"));
     command.args(arguments);
@@ -32,8 +34,7 @@ impl Served {
     }
 
     fn terminate(&self) {
-        let killed = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status().unwrap();
-        assert!(killed.success());
+        kill_process(Pid::from_child(&self.0), Signal::TERM).unwrap();
     }
 }
 
