@@ -6,12 +6,14 @@
 //! - [`notation`]: how moves are written and read, repetition, and how the board is drawn;
 //! - [`endings`]: who wins where few pieces are left;
 //! - [`evaluate`]: what a position looks like without searching;
+//! - [`net`]: the small network that looks at the board;
 //! - [`knowledge`]: what the search may ask, and how boldly it goes.
 
 pub mod endings;
 pub mod evaluate;
 pub mod fen;
 pub mod knowledge;
+pub mod net;
 pub mod notation;
 pub mod rules;
 pub mod squares;
