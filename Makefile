@@ -52,6 +52,8 @@ bench: ## what is promised about speed, measured
 tools:
 	@command -v npm >/dev/null && command -v chromium >/dev/null || { \
 	  apt-get update && apt-get install --yes --no-install-recommends chromium nodejs npm; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 20)' || { \
+	  echo "the page tests need Node.js 20 or newer, this is $$(node --version)" >&2; exit 1; }
 
 $(SCHEMATHESIS):
 	@python3 -m venv --help >/dev/null 2>&1 && python3 -c 'import ensurepip' 2>/dev/null || { \
