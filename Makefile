@@ -52,7 +52,7 @@ bench: ## what is promised about speed, measured
 tools:
 	@command -v npm >/dev/null && command -v chromium >/dev/null || { \
 	  apt-get update && apt-get install --yes --no-install-recommends chromium nodejs npm; }
-	@node -e 'process.exit(parseInt(process.versions.node) < 20)' || { \
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 	  echo "the page tests need Node.js 20 or newer, this is $$(node --version)" >&2; exit 1; }
 
 $(SCHEMATHESIS):
