@@ -2,7 +2,7 @@
 
 use cozy_chess::{BoardBuilder, Color, File, Move, Piece, Rank, Square};
 
-use super::words::{Answer, REFUSED};
+use super::words::{Answer, REFUSED, Words};
 use super::{Kriegspiel, Left};
 use crate::dice::Dice;
 use crate::game::{Game, Hidden};
@@ -92,7 +92,7 @@ impl Notation for Kriegspiel {
         let passed = self.passed.map_or("-".to_owned(), |square| square.to_string());
         text += &format!(" {rights} {passed} {},{}", self.left.men, self.left.pawns);
         if let Some(said) = self.said {
-            text += &format!("; {}", super::words::Words { taken: None, ..said });
+            text += &format!("; {}", Words { taken: None, ..said });
         }
         if !self.refused.is_empty() {
             let refused: Vec<_> = self.refused.iter().map(|m| self.write_move(*m)).collect();
@@ -147,7 +147,14 @@ impl Notation for Kriegspiel {
             return None;
         }
         let belief = Belief::of(past, self, DRAWN_FROM, dice, &mut || false);
-        let world = belief.worlds.get(dice.below(belief.worlds.len()))?;
+        let Some(world) = belief.worlds.get(dice.below(belief.worlds.len())) else {
+            // No board was found that fits all that was heard: the game goes on all the same.
+            let plain = [Answer::Refused, Answer::Moved(Words::default())];
+            return plain
+                .into_iter()
+                .find(|answer| self.told(*answer).is_ok())
+                .map(|answer| answer.to_string());
+        };
         let tried = self.tried.or_else(|| {
             let moves = world.legal_moves();
             moves.get(dice.below(moves.len())).copied()

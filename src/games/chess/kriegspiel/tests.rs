@@ -214,3 +214,14 @@ fn what_is_drawn_fits_what_was_heard() {
         assert!(!belief.worlds.is_empty());
     }
 }
+
+#[test]
+fn an_umpire_speaks_even_where_no_board_is_found_that_fits() {
+    // Five pawn tries at once are a rare sight: no drawing of boards meets one.
+    let text = "8/8/2P5/1BP3B1/8/5NP1/PPK2PP1/RN5R w - - 8,3; moved; 5 pawn tries; tried c6d7";
+    let view = Kriegspiel::parse(text).unwrap();
+    for seed in 0..5 {
+        let said = view.draw(&[], &mut Dice::seeded(seed)).expect("an umpire always speaks");
+        assert!(view.played(&said).is_ok(), "{said}");
+    }
+}
