@@ -8,9 +8,7 @@ use bestmove::dice::Dice;
 use bestmove::game::{Game, Player};
 use bestmove::games::checkers::{Checkers, Knowledge};
 use bestmove::notation::Notation;
-use bestmove::search::{
-    Budget, Question, Stop, Value, Verdict, alphabeta::AlphaBeta, heuristics::Heuristics, table::Table,
-};
+use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, heuristics::Heuristics, table::Table};
 
 use crate::Settings;
 
@@ -24,6 +22,8 @@ const ENDGAMES: u64 = 4;
 const ENDGAME_PIECES: (usize, usize) = (1, 5);
 /// A side that is so far ahead for so many plies has won, in hundredths of a man.
 const DECIDED: (i32, u32) = (900, 6);
+/// What a win that is seen counts, in hundredths of a man.
+const WON: i32 = 2000;
 /// A game this long is given up as drawn.
 const LONGEST: usize = 240;
 /// Memory of the players, in bytes.
@@ -96,14 +96,7 @@ fn game(engine: &AlphaBeta<impl Heuristics<Checkers>>, start: Checkers, nodes: u
         }
         table.grow_older();
         let choice = engine.choose_with(&table, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
-        let units = match choice.best().value {
-            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => units,
-            Value::Certain(verdict) | Value::Proven { verdict, .. } => match verdict {
-                Verdict::Win => 2000,
-                Verdict::Draw => 0,
-                Verdict::Loss => -2000,
-            },
-        };
+        let units = choice.best().value.score().units().clamp(-WON, WON);
         let score = if position.turn() == Player::First { units } else { -units };
         if question.past.is_empty() && score.abs() > fair {
             return played;

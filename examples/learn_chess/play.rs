@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use bestmove::game::Game;
 use bestmove::games::chess::exchange::is_noisy;
 use bestmove::games::chess::{Chess, knowledge::ChessKnowledge};
-use bestmove::search::{Budget, Question, Stop, Value, Verdict, alphabeta::AlphaBeta, table::Table};
+use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, table::Table};
 use cozy_chess::{Board, Color};
 
 use crate::Settings;
@@ -19,6 +19,8 @@ const RANDOM_PLIES: u64 = 7;
 const FAIR: i32 = 250;
 /// A side that is so far ahead for so many plies has won.
 const DECIDED: (i32, u32) = (1200, 5);
+/// What a win that is seen counts, in centipawns.
+const WON: i32 = 10_000;
 /// A game this long is given up as drawn.
 const LONGEST: usize = 320;
 /// Memory of one player, in bytes.
@@ -109,14 +111,7 @@ fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played 
         }
         table.grow_older();
         let choice = engine.choose_with(&table, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
-        let units = match choice.best().value {
-            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => units,
-            Value::Certain(verdict) | Value::Proven { verdict, .. } => match verdict {
-                Verdict::Win => 10_000,
-                Verdict::Draw => 0,
-                Verdict::Loss => -10_000,
-            },
-        };
+        let units = choice.best().value.score().units().clamp(-WON, WON);
         let score = if board.side_to_move() == Color::White { units } else { -units };
         if question.past.is_empty() && score.abs() > FAIR {
             return played;

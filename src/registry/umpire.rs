@@ -71,8 +71,7 @@ impl<G: Umpired> Leads for Chair<G> {
                     .at("/try")
                     .hint("Send the seal without a `try`, and the engine plays"));
             }
-            let view = sitting.umpire.view(caller).clone();
-            Record { position: view.clone(), past: Vec::new() }.unfinished()?;
+            let view = sitting.record().unfinished()?.position;
             sitting.step(view.parse_move(text).map_err(|fault| fault.at("/try"))?)?;
         }
         Ok(sitting.hearing())
@@ -128,15 +127,19 @@ impl<G: Umpired> Sitting<G> {
         self.umpire.answer(tried).map(drop)
     }
 
-    fn hearing(self) -> Hearing {
+    /// The game as the caller knows it.
+    fn record(&self) -> Record<G> {
         let (position, past) = self.umpire.views(self.caller).split_last().expect("a player has a view");
-        let record = Record { position: position.clone(), past: past.to_vec() };
+        Record { position: position.clone(), past: past.to_vec() }
+    }
+
+    fn hearing(self) -> Hearing {
         let heard = self.umpire.heard(self.caller);
         Hearing {
             player: G::CARD.player_name(self.caller),
             heard: heard[self.known..].to_vec(),
             start: G::start_of(self.caller).write(),
-            view: PositionView { moves: Some(heard.to_vec()), ..record.view() },
+            view: PositionView { moves: Some(heard.to_vec()), ..self.record().view() },
             truth: self.umpire.is_over().then(|| self.umpire.world().write()),
             minutes: self.minutes,
         }

@@ -42,19 +42,19 @@ struct SittingFields {
     r#try: Option<String>,
 }
 
-/// What the engine may spend on each of its tries.
+/// What the engine may spend.
 #[derive(Deserialize, ToSchema)]
 struct ReplyFields {
     /// `easy`, `medium` and `hard` look 3, 4 and 5 plies ahead; `max` sets no limit of its own.
     #[schema(value_type = Option<Level>, inline)]
     level: Option<String>,
-    /// Plies.
+    /// Plies, for each of its tries.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     depth: Option<Whole>,
     /// Wall time in milliseconds for all its tries, from the request's arrival to its answer.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     time_ms: Option<Whole>,
-    /// Positions visited.
+    /// Positions visited, for each of its tries.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     nodes: Option<Whole>,
     /// For whatever is drawn at random; 0 by default.
@@ -109,7 +109,8 @@ pub struct UmpireView {
 ///
 /// A game of hidden information (kriegspiel) against the engine. The umpire answers each `try` and tells the caller
 /// what there is to hear; a request without one has the engine play when it is to move. The server keeps nothing: the
-/// game travels with the client, encrypted.
+/// game travels with the client, encrypted. A seal can be sent twice: a service whose players must not take back their tries keeps
+/// the seals itself.
 #[utoipa::path(
     post,
     path = "/umpire",
