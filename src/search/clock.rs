@@ -86,6 +86,8 @@ impl Stop {
 
 /// How many positions pass between two looks at the time. A look costs some 25 ns.
 const LOOK_EVERY: u64 = 1024;
+/// How many positions a helper visits before it counts them for all.
+const TELL_EVERY: u64 = 64;
 
 /// Counts the positions of one thread and says when to stop.
 #[derive(Debug)]
@@ -95,7 +97,7 @@ pub struct Clock {
     pub started: Instant,
     pub nodes: u64,
     stopped_by: Option<StoppedBy>,
-    /// Where this thread's positions are counted together with those of others.
+    /// Where a helper's positions are counted together with those of others.
     tally: Option<Arc<AtomicU64>>,
     /// What the other threads have visited.
     others: Option<Arc<AtomicU64>>,
@@ -107,7 +109,7 @@ impl Clock {
         Clock { budget, stop, started, nodes: 0, stopped_by: None, tally: None, others: None }
     }
 
-    /// Adds what this thread visits to a common tally.
+    /// Adds what this thread visits to a common tally, a little late.
     #[must_use]
     pub fn counting(mut self, tally: Arc<AtomicU64>) -> Clock {
         self.tally = Some(tally);
@@ -133,13 +135,18 @@ impl Clock {
         if self.stopped_by.is_some() {
             return true;
         }
+        if let Some(tally) = &self.tally
+            && self.nodes.is_multiple_of(TELL_EVERY)
+        {
+            tally.fetch_add(TELL_EVERY, Ordering::Relaxed);
+        }
         self.stopped_by = self.stop.raised().or_else(|| self.spent());
         self.stopped_by.is_some()
     }
 
     #[inline]
     fn spent(&self) -> Option<StoppedBy> {
-        if self.budget.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.budget.nodes.is_some_and(|most| self.all_nodes() >= most) {
             return Some(StoppedBy::Nodes);
         }
         if self.nodes.is_multiple_of(LOOK_EVERY) && self.out_of_time() {

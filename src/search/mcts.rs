@@ -295,16 +295,15 @@ impl<G: Playout> Engine<G> for Sampler {
         let tree = Arc::new(tree);
         let team = Team::default();
         for number in 1..question.threads as u64 {
-            let (tree, budget, seed) = (tree.clone(), *budget, question.seed ^ number << 32);
-            team.recruit(move |halt, tally| {
-                let mut clock = Clock::start(budget, halt).counting(tally);
+            let (tree, seed) = (tree.clone(), question.seed ^ number << 32);
+            team.recruit(budget, move |mut clock| {
                 let mut thread = tree.thread(seed);
                 while !clock.tick() {
                     tree.sample(&mut thread);
                 }
             });
         }
-        let mut clock = Clock::start(*budget, stop.clone()).with_others(team.tally());
+        let mut clock = team.lead(budget, stop);
         let mut thread = tree.thread(question.seed);
         let only_move = tree.root.branches.get().is_some_and(|moves| moves.len() == 1);
         let mut next_report = 128;

@@ -21,6 +21,7 @@ use super::limits::Grant;
 use super::metrics::Metrics;
 use crate::config;
 use crate::search::Stop;
+use crate::search::parallel::STACK;
 use forecast::Demand;
 pub use refusal::Refusal;
 use seats::{Place, Seats, Ticket};
@@ -148,6 +149,7 @@ impl Pool {
 fn threads(many: usize, name: &'static str) -> Arc<rayon::ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(many)
+        .stack_size(STACK)
         .thread_name(move |number| format!("{name}-{number}"))
         .start_handler(|_| give_way())
         .build();

@@ -105,13 +105,12 @@ impl<H> AlphaBeta<H> {
     {
         let team = Team::default();
         for number in 1..question.threads {
-            let (engine, question, table, budget) = (self.clone(), question.clone(), table.clone(), *budget);
-            team.recruit(move |halt, tally| {
-                let clock = Clock::start(budget, halt).counting(tally);
+            let (engine, question, table) = (self.clone(), question.clone(), table.clone());
+            team.recruit(budget, move |clock| {
                 Search::new(&engine, &question, clock, &table).deepen(number, &mut |_| {});
             });
         }
-        let clock = Clock::start(*budget, stop.clone()).with_others(team.tally());
+        let clock = team.lead(budget, stop);
         Search::new(self, question, clock, table).deepen(0, watch)
     }
 
@@ -121,11 +120,11 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let most = budget.memory.unwrap_or(MEMORY);
-        // A limit that is the same every time makes a table that is the same every time.
-        let timed = budget.depth.is_none() && budget.nodes.is_none();
-        let by_time = budget.deadline.filter(|_| timed).map(|deadline| {
+        // Rounded, so that the same question mostly gets the same table.
+        let by_time = budget.deadline.map(|deadline| {
             let time = deadline.saturating_duration_since(Instant::now());
-            (time.as_micros() as u64).saturating_mul(NODES_A_SECOND) / 1_000_000 * question.threads as u64
+            let milliseconds = (time.as_millis() as u64 + 1).next_power_of_two();
+            milliseconds.saturating_mul(NODES_A_SECOND / 1_000).saturating_mul(question.threads as u64)
         });
         // A pruned search visits about twice as many positions with each ply more.
         let by_depth = budget.depth.map(|d| 1_000 << d.min(32));

@@ -28,8 +28,8 @@ pub(super) fn info(from: &Chess, choice: &Choice<Move>, fullness: u32) -> Vec<St
 }
 
 /// The `bestmove` line, with the reply to think about meanwhile.
-pub(super) fn best(from: &Chess, choice: &Choice<Move>) -> String {
-    let line = written(from, &choice.best().moves);
+pub(super) fn best(from: &Chess, line: &[Move]) -> String {
+    let line = written(from, line);
     match line.get(1) {
         Some(reply) => format!("bestmove {} ponder {reply}", line[0]),
         None => format!("bestmove {}", line[0]),

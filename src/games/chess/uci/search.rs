@@ -1,6 +1,7 @@
 //! One search, beside the conversation.
 
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -13,11 +14,9 @@ use super::{Out, report};
 use crate::games::chess::Chess;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::heuristics::Heuristics;
+use crate::search::parallel::STACK;
 use crate::search::table::Table;
 use crate::search::{Budget, Choice, Question, Stop, Value, Verdict};
-
-/// A search goes some hundreds of calls deep, each of them large.
-const STACK: usize = 16 << 20;
 
 /// What to search, and when to be content.
 pub(super) struct Task {
@@ -74,10 +73,13 @@ impl Searching {
         let theirs = shared.clone();
         let run = move || {
             let position = task.question.position.clone();
-            let choice = theirs.search(&engine, &task, &out);
+            // A search that panics has been reported; any move is better than none.
+            let found = catch_unwind(AssertUnwindSafe(|| theirs.search(&engine, &task, &out)));
+            let line = found
+                .map_or_else(|_| task.question.moves()[..1].to_vec(), |choice| choice.best().moves.clone());
             theirs.wait_until_asked();
             // A GUI that has gone away needs no answer.
-            let _ = out.say(&report::best(&position, &choice));
+            let _ = out.say(&report::best(&position, &line));
         };
         let thread = Builder::new().name("uci search".to_owned()).stack_size(STACK).spawn(run)?;
         Ok(Searching { shared, pace, endless, thread })
@@ -114,7 +116,7 @@ impl Searching {
 
     /// Waits until the move has been said.
     pub fn join(self) {
-        // A search that panicked has been reported by its thread; the conversation goes on.
+        // Nothing is left to panic in that thread but what is said, to nobody.
         let _ = self.thread.join();
     }
 }
@@ -165,5 +167,45 @@ fn mates_within(choice: &Choice<Move>, moves: u32) -> bool {
     match choice.best().value {
         Value::Proven { verdict: Verdict::Win, plies, .. } => plies.div_ceil(2) <= moves,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::heuristics::Policy;
+
+    /// Falls over the first position that it is asked about.
+    #[derive(Clone)]
+    struct Faint(Policy);
+
+    impl Heuristics<Chess> for Faint {
+        fn policy(&self) -> &Policy {
+            &self.0
+        }
+
+        fn estimate(&mut self, _: &Chess) -> i32 {
+            panic!("a test's search fell")
+        }
+    }
+
+    #[test]
+    fn a_move_is_said_though_the_search_fell() {
+        let task = Task {
+            question: Question::new(Chess::default()),
+            table: Arc::new(Table::of_bytes(1 << 10)),
+            depth: Some(3),
+            nodes: None,
+            mate: None,
+            pace: None,
+            ponder: false,
+            endless: false,
+            began: Instant::now(),
+        };
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let engine = AlphaBeta::new(Faint(Policy::EXACT));
+        Searching::begin(engine, task, Out(said.clone())).unwrap().join();
+        let said = String::from_utf8(said.lock().unwrap().clone()).unwrap();
+        assert!(said.starts_with("bestmove "), "{said}");
     }
 }
