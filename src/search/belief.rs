@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::clock::Clock;
 use crate::dice::Dice;
 use crate::game::{Game, Heard, Hidden};
 
@@ -17,40 +18,45 @@ pub struct Belief<W> {
 
 /// A sample with fewer worlds than this is filled up with others that fit the last view alone.
 const FEWEST: usize = 12;
+/// Imagining a world takes as long as looking at so many moves.
+const IMAGINED: u64 = 100;
 
 impl<W> Belief<W> {
     /// What may be true at `position`, after the views of the same player in `past`, oldest first;
-    /// no more than `most` worlds. `tick` is told of each move that is looked at, and says when to
-    /// be content with few.
+    /// no more than `most` worlds. The clock counts the moves that are looked at; when it is out,
+    /// history is given up for a few worlds that fit the last view.
     pub fn of<G: Hidden<World = W>>(
         past: &[G],
         position: &G,
         most: usize,
         dice: &mut Dice,
-        tick: &mut dyn FnMut() -> bool,
+        clock: &mut Clock,
     ) -> Belief<W>
     where
         W: Game<Move = G::Move>,
     {
-        let mut most = most.max(FEWEST);
+        let most = most.max(FEWEST);
+        let mut belief = Belief { worlds: Vec::new(), complete: false };
         let mut views = past.iter().chain([position]);
         let first = views.next().expect("the position itself is a view");
-        let mut belief = Belief { worlds: Vec::new(), complete: false };
-        belief.begin::<G>(first, most, dice);
+        belief.begin::<G>(first, most, dice, clock);
         for view in views {
-            if tick() {
-                most = FEWEST;
+            belief.hear::<G>(&view.heard(), most, dice, clock);
+            if clock.look() {
+                belief.worlds.clear();
+                belief.begin::<G>(position, FEWEST, dice, clock);
+                break;
             }
-            belief.hear::<G>(&view.heard(), most, dice, tick);
             if !belief.complete || belief.worlds.is_empty() {
-                belief.begin::<G>(view, most, dice);
+                belief.begin::<G>(view, most, dice, clock);
             }
         }
         belief
     }
 
-    /// Takes all worlds that a view allows, or fills up with some of them.
-    fn begin<G: Hidden<World = W>>(&mut self, view: &G, most: usize, dice: &mut Dice) {
+    /// Takes all worlds that a view allows, or fills up with some of them: at least one if any is
+    /// found, however late it is.
+    fn begin<G: Hidden<World = W>>(&mut self, view: &G, most: usize, dice: &mut Dice, clock: &mut Clock) {
         if let Some(all) = view.worlds(most)
             && !all.is_empty()
         {
@@ -62,6 +68,10 @@ impl<W> Belief<W> {
         // The worlds that history leads to are better; a few others keep the player from being
         // too sure of them.
         for _ in self.worlds.len()..FEWEST {
+            if clock.look() && !self.worlds.is_empty() {
+                break;
+            }
+            clock.count(IMAGINED);
             let Some(world) = view.imagine(dice) else { break };
             if known.insert(G::key(&world)) {
                 self.worlds.push(world);
@@ -75,12 +85,12 @@ impl<W> Belief<W> {
         heard: &Heard<G::Move, G::Word>,
         most: usize,
         dice: &mut Dice,
-        tick: &mut dyn FnMut() -> bool,
+        clock: &mut Clock,
     ) where
         W: Game<Move = G::Move>,
     {
         let mut umpire = |world: &W, tried| {
-            tick();
+            clock.tick();
             G::umpire(world, tried)
         };
         match *heard {
@@ -97,6 +107,10 @@ impl<W> Belief<W> {
                 shuffle(&mut self.worlds, dice);
                 let worlds = self.worlds.len();
                 for (number, world) in self.worlds.iter().enumerate() {
+                    if clock.is_out() {
+                        self.complete = false;
+                        break;
+                    }
                     // What is left is shared among the worlds that are left.
                     let mut share = (most.saturating_sub(next.len())) / (worlds - number);
                     moves.clear();
@@ -110,7 +124,8 @@ impl<W> Belief<W> {
                             self.complete = false;
                             break;
                         }
-                        if let Some((after, said)) = umpire(world, *tried)
+                        clock.tick();
+                        if let Some((after, said)) = G::umpire(world, *tried)
                             && said == word
                             && known.insert(G::key(&after))
                         {

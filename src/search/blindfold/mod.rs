@@ -217,11 +217,12 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
         let first = self.prospects(FEWEST, 1, true).expect("the first search is always finished");
         let mut expected = first.of_each(self.tries.len());
         let mut choice = self.choice(&expected, None, 1, StoppedBy::OnlyMove);
-        if only_move || self.belief.worlds.is_empty() {
-            choice.stopped_by = if only_move { StoppedBy::OnlyMove } else { StoppedBy::Solved };
+        if only_move {
             return choice;
         }
-        for depth in 1..=deepest.min(DEEPEST) {
+        // Where no world is known that fits what was heard, there is nothing to look into.
+        let deepest = if self.belief.worlds.is_empty() { 0 } else { deepest.min(DEEPEST) };
+        for depth in 1..=deepest {
             let Some(prospects) = self.prospects(SAMPLE, depth, false) else { break };
             expected = prospects.of_each(self.tries.len());
             let moves = depth.div_ceil(2);
@@ -258,7 +259,7 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
         let mut clock = Clock::start(*budget, stop.clone());
         let mut dice = Dice::seeded(question.seed);
         let most = if clock.look() { 0 } else { most_worlds(question, budget) };
-        let belief = Belief::of(&question.past, &question.position, most, &mut dice, &mut || clock.tick());
+        let belief = Belief::of(&question.past, &question.position, most, &mut dice, &mut clock);
         let mut search = Search {
             engine: self,
             question,

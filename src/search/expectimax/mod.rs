@@ -67,13 +67,16 @@ const MEMORY: usize = 16 << 20;
 /// A table as large as the budget can fill and its memory allows.
 fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
     let by_memory = budget.memory.unwrap_or(MEMORY) / size_of::<Option<Entry>>();
-    // A limit that is the same every time makes a table that is the same every time.
-    let timed = budget.depth.is_none() && budget.nodes.is_none();
-    let by_time = budget.deadline.filter(|_| timed).map_or(usize::MAX, |deadline| {
+    // Rounded, so that the same question mostly gets the same table.
+    let by_time = budget.deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());
-        (left.as_millis() as usize + 1).saturating_mul(ENTRIES_A_MILLISECOND)
+        (left.as_millis() as usize + 1).next_power_of_two().saturating_mul(ENTRIES_A_MILLISECOND)
     });
-    vec![None; 1 << by_memory.min(by_time).max(1).ilog2()]
+    let by_nodes = budget.nodes.map(|nodes| nodes as usize);
+    // A move, and what chance answers, make some 64 positions out of one; few may share a place.
+    let by_depth = budget.depth.map(|depth| 16 << (6 * depth).min(40));
+    let entries = [by_time, by_nodes, by_depth].into_iter().flatten().fold(by_memory, usize::min);
+    vec![None; 1 << entries.max(1).ilog2()]
 }
 
 /// How a position was reached.
@@ -108,7 +111,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
     fn new(prospect: P, root: &G, budget: &Budget, stop: Arc<Stop>) -> Search<G, P> {
         Search {
             clock: Clock::start(*budget, stop),
-            table: table_for(budget),
+            table: if prospect.key(root).is_some() { table_for(budget) } else { vec![None] },
             guesses: 0,
             rarest: prospect.rarest(root),
             prospect,

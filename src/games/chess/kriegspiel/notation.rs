@@ -10,12 +10,16 @@ use crate::games::chess::fen::{man_letter, place, quoted, side_to_move};
 use crate::games::chess::notation::{chequered, drawn};
 use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
 use crate::search::belief::Belief;
+use crate::search::clock::Clock;
+use crate::search::{Budget, Stop};
 use crate::umpire::Umpired;
 
 const FIELDS: &str = "Write pieces, side to move, castling, en passant and the opponent's men, like \
                       \"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8\"";
 /// Boards among which the umpire draws one where none is given.
 const DRAWN_FROM: usize = 40;
+/// Moves that it looks at for that, however long the game was: a long one needs a third of them.
+const LOOKS_TO_DRAW: u64 = 300_000;
 
 impl Notation for Kriegspiel {
     const CARD: Card = Card {
@@ -146,7 +150,8 @@ impl Notation for Kriegspiel {
         if !self.awaits_umpire() {
             return None;
         }
-        let belief = Belief::of(past, self, DRAWN_FROM, dice, &mut || false);
+        let mut clock = Clock::start(Budget::nodes(LOOKS_TO_DRAW), Stop::new());
+        let belief = Belief::of(past, self, DRAWN_FROM, dice, &mut clock);
         let Some(world) = belief.worlds.get(dice.below(belief.worlds.len())) else {
             // No board was found that fits all that was heard: the game goes on all the same.
             let plain = [Answer::Refused, Answer::Moved(Words::default())];

@@ -31,7 +31,7 @@ fn views(start: &str, moves: &[&str]) -> Vec<Kriegspiel> {
 
 fn believed(views: &[Kriegspiel], most: usize) -> Belief<Chess> {
     let (now, past) = views.split_last().unwrap();
-    Belief::of(past, now, most, &mut Dice::seeded(0), &mut || false)
+    Belief::of(past, now, most, &mut Dice::seeded(0), &mut Clock::start(Budget::default(), Stop::new()))
 }
 
 fn asked(views: &[Kriegspiel], budget: Budget) -> Choice<Move> {
