@@ -36,11 +36,20 @@ impl<G: Notation> Record<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
+        self.go_on(|position| position.played(text))
+    }
+
+    /// Makes a move that is known to be legal, if the game goes on.
+    pub fn make(&mut self, chosen: G::Move) -> Result<(), Fault> {
+        self.go_on(|position| Ok(position.after(chosen)))
+    }
+
+    fn go_on(&mut self, next: impl FnOnce(&G) -> Result<G, Fault>) -> Result<(), Fault> {
         if let Some(ending) = self.ending() {
             let detail = format!("The game was over before this move: {}", ending.reason);
             return Err(Fault::illegal(detail));
         }
-        let next = self.position.played(text)?;
+        let next = next(&self.position)?;
         self.past.push(std::mem::replace(&mut self.position, next));
         Ok(())
     }

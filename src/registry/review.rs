@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::answer::{OpeningView, ScoreView};
 use super::judgement::{Judgement, accuracy};
-use super::record::Naming;
+use super::record::{Naming, Record};
 use super::room::{score_view, written};
 use crate::game::Player;
 use crate::notation::{Fault, Notation, Played};
@@ -41,7 +41,8 @@ pub struct Review {
     pub game: &'static str,
     /// The position from which the game was played.
     pub position: String,
-    /// Every move of the game, in order; events of chance are not among them.
+    /// The moves of the game, in order, as far as there was time; events of chance are not among
+    /// them.
     pub moves: Vec<MoveReview>,
     /// Each player by name.
     pub players: BTreeMap<&'static str, PlayerReview>,
@@ -110,6 +111,8 @@ pub struct Progress {
     pub r#move: MoveReview,
 }
 
+/// Moves of a game that is reviewed; games that are played to be won end long before.
+const LONGEST: usize = 1_000;
 /// The part of the time for the first look at every move.
 const FIRST_LOOK: f64 = 0.5;
 /// How many times a first look's time a second one may take.
@@ -157,6 +160,9 @@ impl<G: Notation> Reviewer<'_, G> {
         let mut nodes = 0;
         let mut found = Vec::with_capacity(stations.len());
         for (number, station) in stations.iter().enumerate() {
+            if number > 0 && self.is_over() {
+                break;
+            }
             let until = self.first_end(started).map(|end| share(end, stations.len() - number));
             found.push(self.look(station, until, &mut nodes));
             let r#move = tell(number, &found[number]);
@@ -175,13 +181,19 @@ impl<G: Notation> Reviewer<'_, G> {
         Ok(Review {
             game: G::CARD.id,
             position: positions[0].write(),
-            players: players(&stations, &found, &moves),
+            players: players(&stations[..moves.len()], &found, &moves),
             moves,
             opening,
             nodes,
             time_ms: started.elapsed().as_millis() as u64,
             limits_applied: BTreeMap::new(),
         })
+    }
+
+    /// Whether no time is left for another move.
+    fn is_over(&self) -> bool {
+        let late = self.ask.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        late || self.stop.raised().is_some()
     }
 
     /// Whether each search has a limit of its own: then the same would be found again.
@@ -263,30 +275,35 @@ pub(super) fn length<G: Notation>(written: &Written) -> Result<usize, Fault> {
 type Course<G> = (Vec<G>, Vec<(usize, <G as crate::game::Game>::Move)>);
 
 fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
-    let mut moves = Vec::new();
-    match written {
+    let mut chosen = Vec::new();
+    let (record, pointer) = match written {
         Written::Pgn(text) => {
-            let Played { start, moves: played } = G::read_game(text)?;
-            let mut positions = vec![start];
-            for (at, m) in played.into_iter().enumerate() {
-                positions.push(positions[at].after(m));
-                moves.push((at, m));
+            let Played { start, moves } = G::read_game(text)?;
+            let mut record = Record { position: start, past: Vec::new() };
+            for (at, made) in moves.into_iter().enumerate().take(LONGEST + 1) {
+                record.make(made).map_err(|fault| fault.at("/pgn"))?;
+                chosen.push((at, made));
             }
-            Ok((positions, moves))
+            (record, "/pgn")
         }
         Written::Moves(naming) => {
-            let mut positions = vec![G::read(&naming.setup)?];
-            for (at, text) in naming.moves.iter().enumerate() {
-                let position = &positions[at];
-                let wrong = |fault: Fault| fault.at(format!("/moves/{at}"));
+            let record = Record::<G>::read(naming)?;
+            for (at, (position, text)) in record.past.iter().zip(&naming.moves).enumerate() {
                 if position.awaits().is_none() {
-                    moves.push((at, position.parse_move(text).map_err(wrong)?));
+                    chosen.push((at, position.parse_move(text)?));
                 }
-                positions.push(position.played(text).map_err(wrong)?);
             }
-            Ok((positions, moves))
+            (record, "/moves")
         }
+    };
+    if chosen.len() > LONGEST {
+        let detail = format!("A review looks at no more than {LONGEST} moves");
+        return Err(Fault::value(pointer, detail)
+            .hint("Send the game in parts, each with the position it starts from"));
     }
+    let Record { position, mut past } = record;
+    past.push(position);
+    Ok((past, chosen))
 }
 
 fn of<G: Notation>(found: &Found<G>) -> f64 {
@@ -412,6 +429,21 @@ mod tests {
     }
 
     #[test]
+    fn a_review_that_is_stopped_tells_what_it_has() {
+        let registry = Registry::standard();
+        let game = Written::Pgn("1. e4 d5 2. exd5 Qxd5 3. Nc3".to_owned());
+        let ask = ReviewAsk { game, budget: Budget::depth(2), threads: 1 };
+        let stop = Stop::new();
+        let mut told = 0;
+        let mut watch = |step: Progress| {
+            told = step.done;
+            stop.cancel();
+        };
+        let review = registry.game("chess").unwrap().review(&ask, &stop, &mut watch).unwrap();
+        assert_eq!((told, review.moves.len()), (1, 1));
+    }
+
+    #[test]
     fn what_cannot_be_reviewed_is_refused() {
         let registry = Registry::standard();
         let refusal =
@@ -419,5 +451,10 @@ mod tests {
         assert_eq!(refusal("chess", moves("startpos", &["e4", "Ke3"])), "/moves/1");
         assert_eq!(refusal("chess", Written::Pgn("*".to_owned())), "/pgn");
         assert_eq!(refusal("pennies", Written::Pgn("1. e4".to_owned())), "/pgn");
+        // Nobody plays on after the same position has stood five times; nor for ever.
+        let rounds = |many: usize| Written::Pgn("Nf3 Nf6 Ng1 Ng8 ".repeat(many));
+        assert!(registry.game("chess").unwrap().moves_to_review(&rounds(4)).is_ok());
+        assert_eq!(refusal("chess", rounds(5)), "/pgn");
+        assert_eq!(refusal("pennies", moves(&(2 * LONGEST).to_string(), &["1"; LONGEST + 1])), "/moves");
     }
 }
