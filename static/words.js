@@ -7,6 +7,9 @@ export function several(count, noun, plural = `${noun}s`) {
   return `${SMALL[count] ?? count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }
 
+/** The marks that chess players put behind a move. */
+export const GLYPHS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
 /** "White" from "white". */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

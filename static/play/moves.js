@@ -1,9 +1,7 @@
 // The list of moves: one tab stop, arrow keys go through the game, the shown one is marked.
 
 import { el } from '../dom.js';
-import { capital } from '../words.js';
-
-const GLYPHS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+import { GLYPHS, capital } from '../words.js';
 
 export function mountMoves(container, match) {
   const list = el('ol', { class: 'move-list', 'aria-label': 'Moves of the game' });

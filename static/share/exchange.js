@@ -3,8 +3,11 @@
 import { el } from '../dom.js';
 import { FRESH } from '../play/address.js';
 import { drawn } from '../play/actions.js';
+import { resultText } from '../play/announcer.js';
+import { winnerOf } from '../play/ledger.js';
 import { describe } from '../service/positions.js';
 import { copyButton } from './copy.js';
+import { capital } from '../words.js';
 import { readGame, writeGame } from './notation.js';
 
 export function mountExchange(panel, match) {
@@ -44,8 +47,8 @@ export function mountExchange(panel, match) {
   };
 
   const download = () => {
-    const { name, text } = writeGame(match);
-    const link = el('a', { href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`, download: name });
+    const name = `${match.game.id}.${match.game.id === 'chess' ? 'pgn' : 'txt'}`;
+    const link = el('a', { href: `data:text/plain;charset=utf-8,${encodeURIComponent(written(match))}`, download: name });
     link.click();
   };
 
@@ -55,7 +58,7 @@ export function mountExchange(panel, match) {
   });
   const render = () => {
     position.textContent = match.view.position;
-    record.value = writeGame(match).text;
+    record.value = written(match);
     const { notation } = match.game;
     how.textContent = `${notation.position} Moves: ${notation.moves}`;
     paste.placeholder = notation.examples[0];
@@ -65,3 +68,22 @@ export function mountExchange(panel, match) {
 }
 
 const kept = ({ you, level, elo, time, pace }) => ({ you, level, elo, time, pace });
+
+/** The game so far as text. */
+function written(match) {
+  const { record, ledger, game } = match;
+  const chess = game.id === 'chess';
+  const result = outcome(match);
+  const tags = [['Event', 'bestmove'], ['Game', game.name], ...game.players.map((name) => [capital(name), match.human(name) ? 'You' : 'bestmove'])];
+  if (record.position) tags.push(...(chess ? [['SetUp', '1'], ['FEN', record.position]] : [['Position', record.position]]));
+  tags.push(['Result', result]);
+  if (match.over) tags.push(['Termination', resultText(match).replace(/\.$/, '')]);
+  const moves = record.moves.map((move, n) => (chess ? ledger.text(n, move) : move));
+  return writeGame(tags, moves, { game: game.id, result, blackBegins: chess && / b /.test(record.position) });
+}
+
+function outcome({ over, record, view, game }) {
+  if (!over) return '*';
+  const winner = winnerOf(view, record.ended, game);
+  return winner === undefined ? '1/2-1/2' : winner === game.players[0] ? '1-0' : '0-1';
+}

@@ -6,12 +6,10 @@ import { forFirst } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { readGame } from '../share/notation.js';
-import { capital, scoreText } from '../words.js';
+import { GLYPHS, capital, scoreText } from '../words.js';
 
 /** What a review may take in all and for each move, in milliseconds. */
 const [LEAST, MOST, EACH] = [2000, 60_000, 250];
-
-const GLYPHS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 export function mountReview(panel, match) {
   let work = new AbortController();
@@ -90,7 +88,7 @@ export function mountReview(panel, match) {
 
   const show = (answer) => {
     fault.textContent = '';
-    opening.textContent = answer?.opening ? `${answer.opening.code} ${answer.opening.name}` : '';
+    opening.textContent = answer?.opening ? `${answer.opening.eco} ${answer.opening.name}` : '';
     const accuracies = match.game.players.map((name) => [name, answer?.players[name]?.accuracy]).filter(([, accuracy]) => accuracy !== undefined);
     players.replaceChildren(...accuracies.flatMap(([name, accuracy]) => [el('dt', {}, capital(name)), el('dd', {}, `${Math.round(accuracy)}% accurate`)]));
     const flawed = (answer?.moves ?? []).filter(({ judgement }) => GLYPHS[judgement]);

@@ -30,6 +30,7 @@ it('marks the two blunders in the list of moves and shows what was better', { sk
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('progress').waitFor();
   await page.locator('.accuracy dd').nth(1).waitFor({ timeout: 90_000 });
+  await page.getByText('B01 Scandinavian Defense').waitFor();
   for (const text of ['27. Rg1', '28. Rh1']) {
     const flaw = page.locator('.flaw', { hasText: text });
     assert.match(await flaw.getAttribute('data-judgement'), /^(mistake|blunder)$/, text);

@@ -13,6 +13,7 @@ async function room(path) {
 const { Hand } = await room('board/hand.js');
 const { Layout } = await room('board/layout.js');
 const { FRESH, read, write } = await room('play/address.js');
+const { readGame, writeGame } = await room('share/notation.js');
 const { events } = await room('service/events.js');
 const { alphaBetaSteps } = await room('understand/tree-steps.js');
 
@@ -116,6 +117,31 @@ describe('an address', () => {
       assert.ok(record.at >= 0 && record.at <= record.moves.length, fragment);
       assert.equal(record.you, 'first');
     }
+  });
+});
+
+describe('a game as text', () => {
+  const tags = [['Event', 'bestmove'], ['Position', 'x "1"']];
+  const games = {
+    chess: ['e4', 'e5', 'Nf3', 'O-O'],
+    kriegspiel: ['e2e4', 'moved', 'e4e5', 'illegal', 'd2d4', 'moved; pawn at d5 captured; check on the file; 1 pawn try'],
+    backgammon: ['8/5 6/5', 'roll 31', '8/4(2)', 'bar/22* 13/11', 'roll 66'],
+    2048: ['left', '2 at b1', 'up', '4 at c4'],
+    go: ['C3', 'pass', 'D4', 'pass'],
+  };
+
+  for (const [game, moves] of Object.entries(games)) {
+    it(`of ${game} is read as it was written`, () => {
+      for (let many = 1; many <= moves.length; many += 1) {
+        const text = writeGame(tags, moves.slice(0, many), { game, result: '*' });
+        assert.deepEqual(readGame(text, game), { position: 'x "1"', moves: moves.slice(0, many) }, text);
+      }
+    });
+  }
+
+  it('is read without what others have said about it', () => {
+    const text = '[FEN "8/8 w"]\n1. e4! {best} e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3 $14 ; a comment\n2... Nc6?! 1-0';
+    assert.deepEqual(readGame(text, 'chess'), { position: '8/8 w', moves: ['e4', 'e5', 'Nf3', 'Nc6'] });
   });
 });
 
