@@ -1,23 +1,21 @@
 //! Answers that are the same every time, kept as finished bytes.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use axum::http::HeaderValue;
 use bytes::Bytes;
 use moka::future::Cache;
 
 use crate::config;
 
-/// Keeps answers by the request that they answer: its canonical form after clamping, so that two
-/// requests that mean the same share an answer.
+/// Keeps answers by the order that they answer: what was asked, after clamping.
 #[derive(Clone)]
 pub struct AnswerCache(Option<Cache<String, Bytes>>);
 
-/// What was computed, and whether it would be the same again.
+/// What was computed.
 #[derive(Clone, Debug)]
 pub struct Computed {
     pub body: Bytes,
-    pub keep: bool,
+    /// What later askers get, if it would be found again.
+    pub kept: Option<Bytes>,
 }
 
 /// What a look into the cache gave.
@@ -26,9 +24,15 @@ pub struct Found {
     pub body: Bytes,
     /// It was there already, or somebody else was finding it out.
     pub hit: bool,
+    /// It would be found again.
+    pub kept: bool,
 }
 
 impl Found {
+    fn by_oneself(computed: Computed) -> Found {
+        Found { kept: computed.kept.is_some(), body: computed.body, hit: false }
+    }
+
     /// For the header `Cache-Status` (RFC 9211).
     #[must_use]
     pub fn status(&self) -> HeaderValue {
@@ -64,19 +68,19 @@ impl AnswerCache {
         compute: impl Future<Output = Result<Computed, E>> + Send,
     ) -> Result<Found, E> {
         let Some(cache) = &self.0 else {
-            return compute.await.map(|computed| Found { body: computed.body, hit: false });
+            return compute.await.map(Found::by_oneself);
         };
         let attempt = async {
             match compute.await {
-                Ok(Computed { body, keep: true }) => Ok(body),
-                Ok(Computed { body, keep: false }) => Err(Unkept::Answer(body)),
+                Ok(Computed { kept: Some(body), .. }) => Ok(body),
+                Ok(Computed { kept: None, body }) => Err(Unkept::Answer(body)),
                 Err(failure) => Err(Unkept::Failure(failure)),
             }
         };
         match cache.entry_by_ref(key).or_try_insert_with(attempt).await {
-            Ok(entry) => Ok(Found { hit: !entry.is_fresh(), body: entry.into_value() }),
+            Ok(entry) => Ok(Found { hit: !entry.is_fresh(), kept: true, body: entry.into_value() }),
             Err(unkept) => match &*unkept {
-                Unkept::Answer(body) => Ok(Found { body: body.clone(), hit: false }),
+                Unkept::Answer(body) => Ok(Found { body: body.clone(), hit: false, kept: false }),
                 Unkept::Failure(failure) => Err(failure.clone()),
             },
         }
@@ -92,24 +96,14 @@ impl AnswerCache {
         if let Some(cache) = &self.0
             && let Some(body) = cache.get(key).await
         {
-            return Ok(Found { body, hit: true });
+            return Ok(Found { body, hit: true, kept: true });
         }
-        let Computed { body, keep } = compute.await?;
-        if let Some(cache) = self.0.as_ref().filter(|_| keep) {
-            cache.insert(key.to_owned(), body.clone()).await;
+        let computed = compute.await?;
+        if let Some((cache, kept)) = self.0.as_ref().zip(computed.kept.as_ref()) {
+            cache.insert(key.to_owned(), kept.clone()).await;
         }
-        Ok(Found { body, hit: false })
+        Ok(Found::by_oneself(computed))
     }
-}
-
-/// A strong entity tag: the same for the same request to the same version, and for no other.
-#[must_use]
-pub fn etag(canonical_request: &str) -> HeaderValue {
-    let mut hasher = DefaultHasher::new();
-    env!("CARGO_PKG_VERSION").hash(&mut hasher);
-    canonical_request.hash(&mut hasher);
-    let tag = format!("\"{:016x}\"", hasher.finish());
-    HeaderValue::try_from(tag).expect("hexadecimal digits in quotes are a header's value")
 }
 
 #[cfg(test)]
@@ -124,7 +118,7 @@ mod tests {
     }
 
     fn computed(body: &'static str, keep: bool) -> Computed {
-        Computed { body: body.into(), keep }
+        Computed { body: body.into(), kept: keep.then(|| body.into()) }
     }
 
     #[tokio::test]
@@ -171,17 +165,33 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn nobody_who_shares_an_answer_that_may_change_is_told_that_it_stays() {
+        let cache = cache();
+        let ask = || {
+            cache.get_or("k", async {
+                tokio::task::yield_now().await;
+                Ok::<_, ()>(computed("so far", false))
+            })
+        };
+        let all = futures_util::future::join_all((0..20).map(|_| ask())).await;
+        assert!(all.iter().all(|found| !found.as_ref().unwrap().kept));
+    }
+
+    #[tokio::test]
+    async fn who_comes_later_may_be_told_otherwise() {
+        let cache = cache();
+        let told = Computed { body: "searched".into(), kept: Some("found earlier".into()) };
+        let first = cache.get_or_each("k", async { Ok::<_, ()>(told) }).await.unwrap();
+        let second = cache.get_or_each("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap();
+        assert_eq!((&first.body[..], &second.body[..]), (&b"searched"[..], &b"found earlier"[..]));
+    }
+
+    #[tokio::test]
     async fn a_cache_of_no_size_keeps_nothing() {
         let cache = AnswerCache::new(&config::Cache { mib: 0 });
         for _ in 0..2 {
             assert!(!cache.get_or("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);
             assert!(!cache.get_or_each("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);
         }
-    }
-
-    #[test]
-    fn another_request_has_another_tag() {
-        assert_eq!(etag("a"), etag("a"));
-        assert_ne!(etag("a"), etag("b"));
     }
 }

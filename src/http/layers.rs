@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -38,6 +38,7 @@ pub fn around(routes: Router, app: Arc<App>) -> Router {
         .layer(CatchPanicLayer::custom(broke_off))
         .layer(from_fn(refuse_in_one_form))
         .layer(CompressionLayer::new().compress_when(compressible))
+        .layer(map_response(weaken))
         .layer(cross_origin(&app.config.cors))
         .layer(from_fn_with_state(app, note))
 }
@@ -95,6 +96,18 @@ fn cross_origin(config: &Cors) -> CorsLayer {
             HeaderName::from_static("cache-status"),
         ])
         .max_age(Duration::from_secs(24 * 3600))
+}
+
+/// A strong tag promises the bytes; compressed ones are others, though they say the same.
+async fn weaken(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_ENCODING)
+        && let Some(strong) = headers.get(header::ETAG).filter(|tag| tag.as_bytes().starts_with(b"\""))
+        && let Ok(weak) = HeaderValue::try_from([b"W/", strong.as_bytes()].concat())
+    {
+        headers.insert(header::ETAG, weak);
+    }
+    response
 }
 
 /// The framework's own refusals speak like ours.

@@ -7,7 +7,7 @@
 //! - [`routes`]: what each address does;
 //! - [`wire`]: what was sent, as types;
 //! - [`order`]: a request for the best move, with what it may spend by [`limits`];
-//! - [`cache`]: whether it has been answered before;
+//! - [`plain`]: its answer as one document, out of the [`cache`] or into it, with a [`tag`];
 //! - [`pool`]: where and when it is searched;
 //! - [`seal`]: what the client keeps for the server;
 //! - [`stream`]: how an answer is told while it grows;
@@ -23,12 +23,14 @@ pub mod metrics;
 pub mod openapi;
 pub mod order;
 pub mod page;
+pub mod plain;
 pub mod pool;
 mod presence;
 pub mod problem;
 pub mod routes;
 pub mod seal;
 pub mod stream;
+pub mod tag;
 pub mod wire;
 
 use std::num::NonZeroU32;
@@ -45,10 +47,11 @@ use cache::AnswerCache;
 use caller::{Caller, Callers};
 use limits::{Limits, Wish};
 use metrics::Metrics;
-use order::{BestMoveRequest, Order};
+use order::Order;
 use pool::Pool;
 use problem::{Kind, Problem};
 use seal::Seals;
+use wire::best_move::BestMoveRequest;
 use wire::naming::NamingFields;
 
 /// Everything that a request may need, shared by all of them.

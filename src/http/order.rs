@@ -3,46 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bytes::Bytes;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-
 use super::App;
-use super::cache::Computed;
 use super::caller::Caller;
 use super::limits::{Grant, Limits, Wish};
 use super::problem::Problem;
-use super::wire::budget::BudgetFields;
-use super::wire::fields::Fields;
-use super::wire::naming::{self, NamingFields};
-use super::wire::schema::object_of;
-use super::wire::sent::Request;
+use super::wire::best_move::BestMoveRequest;
+use super::wire::naming;
 use crate::registry::answer::{Answer, StoppedBy};
 use crate::registry::{Ask, Registry};
 use crate::search::Budget;
-
-/// What is sent to `/bestmove`.
-#[derive(Clone, Default, Debug)]
-pub struct BestMoveRequest {
-    pub naming: NamingFields,
-    pub budget: BudgetFields,
-}
-
-impl Request for BestMoveRequest {
-    fn take(fields: &mut Fields) -> Result<BestMoveRequest, Problem> {
-        Ok(BestMoveRequest { naming: fields.take()?, budget: fields.take()? })
-    }
-}
-
-impl PartialSchema for BestMoveRequest {
-    fn schema() -> RefOr<Schema> {
-        let description = "A position, and what the search may spend on it. The first limit met ends the search; \
-                           without any, the server's default time does.";
-        object_of(description, [NamingFields::schema(), BudgetFields::schema()])
-    }
-}
-
-impl ToSchema for BestMoveRequest {}
 
 /// A question that has been found sound, and what may be spent on it.
 #[derive(Clone, Debug)]
@@ -74,7 +43,8 @@ impl Order {
         !self.grant.timed && self.ask.threads == 1
     }
 
-    /// What the answer depends on: equal for equal orders, whenever they arrive.
+    /// What the answer depends on, as the request said it: equal for equal orders, whenever they
+    /// arrive. The same position named in another way is another order.
     #[must_use]
     pub fn key(&self) -> String {
         let timeless = Ask { budget: Budget { deadline: None, ..self.ask.budget }, ..self.ask.clone() };
@@ -106,48 +76,6 @@ impl Order {
             Ok(answer)
         }
     }
-
-    /// The answer as it is sent, from the cache where it is the same every time.
-    pub async fn answer(self, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
-        let (key, deterministic, alone) = (self.key(), self.is_deterministic(), self.ask.threads == 1);
-        let mut lasting = true;
-        let compute = async {
-            let answer = self.carry_out(app, caller, |_| {}).await?;
-            lasting = if deterministic { is_lasting(&answer) } else { alone && is_final(&answer) };
-            Ok::<_, Problem>(Computed { body: to_bytes(&answer), keep: lasting })
-        };
-        let found = if deterministic {
-            app.cache.get_or(&key, compute).await?
-        } else {
-            app.cache.get_or_each(&key, compute).await?
-        };
-        app.metrics.cache(found.hit);
-        let tag = (deterministic && lasting).then(|| super::cache::etag(&key));
-        Ok(Plain { cache: Some(found.status()), body: found.body, tag })
-    }
-}
-
-/// An answer ready to be sent.
-pub struct Plain {
-    pub body: Bytes,
-    /// Its entity tag, if it is the same every time.
-    pub tag: Option<axum::http::HeaderValue>,
-    /// What the cache has to say.
-    pub cache: Option<axum::http::HeaderValue>,
-}
-
-pub fn to_bytes(answer: &Answer) -> Bytes {
-    serde_json::to_vec(answer).expect("an answer is plain data").into()
-}
-
-/// Whether the search came to the end that its order set, not to one that the day brought.
-fn is_lasting(answer: &Answer) -> bool {
-    !matches!(answer.stopped_by, StoppedBy::Time | StoppedBy::Cancelled | StoppedBy::Shutdown)
-}
-
-/// Whether more time could change nothing.
-fn is_final(answer: &Answer) -> bool {
-    matches!(answer.stopped_by, StoppedBy::Solved | StoppedBy::OnlyMove)
 }
 
 /// The answer with a note of the caps that shaped it.

@@ -85,7 +85,7 @@ fn tag_of(file: &EmbeddedFile) -> String {
 }
 
 /// Whether one of the tags of an `If-None-Match` is this one, weakly compared.
-pub fn matches(seen: &HeaderValue, tag: &str) -> bool {
+fn matches(seen: &HeaderValue, tag: &str) -> bool {
     let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     seen.to_str().is_ok_and(|list| list.split(',').any(|one| one.trim() == "*" || plain(one) == plain(tag)))
 }

@@ -195,7 +195,7 @@ pub enum Source {
     Tablebase,
     /// An exact table or solver.
     Solved,
-    /// A deeper answer found earlier.
+    /// An earlier search for the same, which left nothing to find out.
     Cache,
 }
 

@@ -38,6 +38,7 @@ use room::Tenant;
 #[derive(Default)]
 pub struct Registry {
     rooms: Vec<Box<dyn Room>>,
+    knowledge: u64,
 }
 
 impl Registry {
@@ -50,7 +51,8 @@ impl Registry {
     /// Every game of the house, chess with what an operator has added to its knowledge.
     #[must_use]
     pub fn knowing(chess: ChessKnowledge) -> Registry {
-        Registry::default()
+        let added = Registry { knowledge: chess.added(), ..Registry::default() };
+        added
             .with::<Chess>(AlphaBeta::new(chess))
             .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
             .with::<ConnectFour>(AlphaBeta::new(Threats))
@@ -88,6 +90,13 @@ impl Registry {
                 let _ = room.best_move(&Ask::new(Naming::of(example), glance), &Stop::new(), &mut |_| {});
             }
         }
+    }
+
+    /// Tells apart what operators have added: registries of one build with the same number answer
+    /// alike.
+    #[must_use]
+    pub fn knowledge(&self) -> u64 {
+        self.knowledge
     }
 
     #[must_use]

@@ -128,6 +128,58 @@ async fn an_answer_that_stays_has_a_strong_tag_and_is_not_sent_twice() {
 }
 
 #[tokio::test]
+async fn a_strong_tag_is_of_these_bytes_and_of_no_others() {
+    let path = "/bestmove?game=pennies&position=1001&depth=12";
+    // A house each: each searches, and each in its own time.
+    for _ in 0..5 {
+        let [one, other] = [untaught().get(path).await, untaught().get(path).await];
+        assert_eq!(one.text == other.text, one.header("etag") == other.header("etag"));
+        let again = untaught().send(get(path, &[("if-none-match", one.header("etag"))])).await;
+        assert_eq!(again.status, StatusCode::NOT_MODIFIED, "the answer is the same");
+    }
+}
+
+#[tokio::test]
+async fn a_compressed_answer_has_a_weak_tag_which_is_known_again() {
+    let path = "/bestmove?game=pennies&position=23&depth=3";
+    let packed = STANDARD.open(get(path, &[("accept-encoding", "gzip")])).await;
+    assert_eq!(packed.headers()["content-encoding"], "gzip");
+    let tag = packed.headers()["etag"].to_str().expect("a tag").to_owned();
+    assert!(tag.starts_with("W/\""), "{tag}");
+    let again = STANDARD.send(get(path, &[("if-none-match", &tag)])).await;
+    assert_eq!(again.status, StatusCode::NOT_MODIFIED);
+}
+
+#[tokio::test]
+async fn what_was_cut_short_is_tagged_for_nobody_who_shares_it() {
+    let house = untaught();
+    let path = "/bestmove?game=pennies&position=100001&depth=90";
+    let going_down = async {
+        while house.app.metrics.seats_free.get() == house.app.metrics.pool_seats.get() {
+            tokio::task::yield_now().await;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        house.app.pool.drain();
+    };
+    let (one, other, ()) = tokio::join!(house.get(path), house.get(path), going_down);
+    for answer in [one, other] {
+        assert_eq!((answer.header("etag"), answer.header("cache-control")), ("", "no-store"));
+        assert_eq!(answer.ok()["stopped_by"], "shutdown");
+    }
+}
+
+#[tokio::test]
+async fn who_asks_in_a_time_is_told_what_was_found_before() {
+    let house = untaught();
+    let body = json!({"game": "pennies", "position": "9", "time_ms": 10_000});
+    let mut first = house.post("/bestmove", &body).await.ok();
+    let second = house.post("/bestmove", &body).await.ok();
+    assert_eq!((&first["source"], &second["source"]), (&json!("search"), &json!("cache")));
+    first["source"] = json!("cache");
+    assert_eq!(first, second);
+}
+
+#[tokio::test]
 async fn an_answer_that_depends_on_the_clock_has_no_tag() {
     let answer = STANDARD.get("/bestmove?game=pennies&time_ms=50").await;
     assert_eq!((answer.header("etag"), answer.header("cache-control")), ("", "no-store"));

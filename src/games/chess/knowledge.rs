@@ -1,5 +1,6 @@
 //! What the search may know about chess beyond its rules, and how boldly it searches.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use cozy_chess::{Color, Move, Piece};
@@ -66,6 +67,15 @@ impl ChessKnowledge {
     #[must_use]
     pub fn asking(tables: impl Into<Option<Arc<Tables>>>) -> ChessKnowledge {
         ChessKnowledge { tables: tables.into(), ..ChessKnowledge::default() }
+    }
+
+    /// Tells apart what operators have added: the same book and tables, the same number.
+    #[must_use]
+    pub fn added(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.book.hash(&mut hasher);
+        self.tables.iter().for_each(|tables| tables.identify(&mut hasher));
+        hasher.finish()
     }
 }
 

@@ -9,13 +9,14 @@ use futures_util::FutureExt;
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::http::App;
-use crate::http::cache::etag;
 use crate::http::caller::{Arrival, Caller};
-use crate::http::order::{BestMoveRequest, Order};
-use crate::http::page::matches;
+use crate::http::order::Order;
+use crate::http::plain::Plain;
 use crate::http::problem::Problem;
 use crate::http::stream::{Form, tell};
+use crate::http::tag::Identity;
 use crate::http::wire::accept::preferred;
+use crate::http::wire::best_move::BestMoveRequest;
 use crate::http::wire::budget::BudgetFields;
 use crate::http::wire::naming::NamingFields;
 use crate::http::wire::sent::Sent;
@@ -118,21 +119,17 @@ async fn plain(
     method: &Method,
     seen: Option<&HeaderValue>,
 ) -> Result<Response, Problem> {
-    if order.is_deterministic() && seen.is_some() {
-        let tag = etag(&order.key());
-        // Whoever knows the tag has the answer.
-        if seen.zip(tag.to_str().ok()).is_some_and(|(seen, tag)| matches(seen, tag)) {
-            let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(KEPT))];
-            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
-        }
+    if let Some(seen) = seen.filter(|_| order.is_deterministic())
+        && let Some(tag) = Identity::new(&order.key(), app.registry.knowledge()).known(seen)
+    {
+        let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(KEPT))];
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
-    let plain = order.answer(app, caller).await?;
+    let plain = Plain::of(order, app, caller).await?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], plain.body).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Some(status) = plain.cache {
-        headers.insert("cache-status", status);
-    }
+    headers.insert("cache-status", plain.cache);
     if let Some(tag) = plain.tag.filter(|_| method == Method::GET) {
         headers.insert(header::ETAG, tag);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(KEPT));

@@ -4,11 +4,13 @@
 //! - [`whole`]: numbers as JSON writes them;
 //! - [`naming`]: the fields that name a game and a position;
 //! - [`budget`]: the fields that say what a search may spend and how it shall play;
+//! - [`best_move`]: what is sent to `/bestmove`, made of these two;
 //! - [`accept`]: which form of answer the caller prefers;
 //! - [`sent`]: the extractor that makes a request of all this;
 //! - [`schema`]: how a request of several parts is described.
 
 pub mod accept;
+pub mod best_move;
 pub mod budget;
 pub mod fields;
 pub mod naming;

@@ -6,7 +6,7 @@ use super::key;
 use crate::games::chess::Chess;
 
 /// A move of a book as it stands in the file, big end first: key, move, weight, what was learnt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Entry {
     /// Of the position.
     pub key: u64,

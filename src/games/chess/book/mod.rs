@@ -23,7 +23,7 @@ pub use entry::Entry;
 static OWN: &[u8] = include_bytes!("../data/book.bin");
 
 /// A book that can be asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Book {
     /// Sorted by key.
     entries: Vec<Entry>,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use cozy_chess::{Board, Color, Piece};
 
 /// How many men of each kind each side has: four bits a kind, White's below Black's.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Material(u64);
 
 const BITS: u32 = 4;

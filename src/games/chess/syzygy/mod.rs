@@ -15,6 +15,7 @@ mod pairs;
 mod table;
 
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::ops::Neg;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -134,6 +135,14 @@ impl Tables {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.endings.is_empty()
+    }
+
+    /// Tells sets of tables apart: by the endings that they tell of, and how much of each.
+    pub fn identify(&self, hasher: &mut impl Hasher) {
+        let mut told: Vec<_> =
+            self.endings.iter().map(|(material, files)| (material, files.distance.is_some())).collect();
+        told.sort_unstable();
+        told.hash(hasher);
     }
 
     /// Men on the board, kings included, of the largest ending.

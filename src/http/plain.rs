@@ -1,0 +1,70 @@
+//! The best move told as one document: out of the cache where it has been found before, and into
+//! it where it would be found again.
+
+use std::sync::Arc;
+
+use axum::http::HeaderValue;
+use bytes::Bytes;
+
+use super::App;
+use super::cache::Computed;
+use super::caller::Caller;
+use super::order::Order;
+use super::problem::Problem;
+use super::tag::Identity;
+use crate::registry::answer::{Answer, Source, StoppedBy};
+
+/// An answer ready to be sent.
+pub struct Plain {
+    pub body: Bytes,
+    /// Its entity tag, if it is the same every time.
+    pub tag: Option<HeaderValue>,
+    /// What the cache has to say.
+    pub cache: HeaderValue,
+}
+
+impl Plain {
+    pub async fn of(order: Order, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
+        let (key, deterministic, alone) = (order.key(), order.is_deterministic(), order.ask.threads == 1);
+        let compute = async {
+            let answer = order.carry_out(app, caller, |_| {}).await?;
+            let body = to_bytes(&answer);
+            let kept = if deterministic {
+                is_lasting(&answer).then(|| body.clone())
+            } else {
+                (alone && is_final(&answer)).then(|| to_bytes(&found_earlier(answer)))
+            };
+            Ok::<_, Problem>(Computed { body, kept })
+        };
+        let found = if deterministic {
+            app.cache.get_or(&key, compute).await?
+        } else {
+            app.cache.get_or_each(&key, compute).await?
+        };
+        app.metrics.cache(found.hit);
+        let identity = Identity::new(&key, app.registry.knowledge());
+        let tag = (deterministic && found.kept).then(|| identity.tag(&found.body));
+        Ok(Plain { cache: found.status(), body: found.body, tag })
+    }
+}
+
+fn to_bytes(answer: &Answer) -> Bytes {
+    serde_json::to_vec(answer).expect("an answer is plain data").into()
+}
+
+/// Whether the search came to the end that its order set, not to one that the day brought.
+fn is_lasting(answer: &Answer) -> bool {
+    !matches!(answer.stopped_by, StoppedBy::Time | StoppedBy::Cancelled | StoppedBy::Shutdown)
+}
+
+/// Whether more time could change nothing.
+fn is_final(answer: &Answer) -> bool {
+    matches!(answer.stopped_by, StoppedBy::Solved | StoppedBy::OnlyMove)
+}
+
+/// What those are told who ask later, with a time of their own that was not spent. Where the
+/// answer is promised to be the same to the byte, it cannot say so.
+fn found_earlier(answer: Answer) -> Answer {
+    let source = if answer.source == Source::Search { Source::Cache } else { answer.source };
+    Answer { source, ..answer }
+}
