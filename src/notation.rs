@@ -131,6 +131,10 @@ pub trait Notation: Game {
     /// Whether [`read_game`](Notation::read_game) reads PGN.
     const PGN: bool = false;
 
+    /// Whether the positions before one matter to it: for repetition, or for what was heard. Not
+    /// where a position carries what matters itself.
+    const HISTORY: bool = true;
+
     fn start() -> Self;
 
     /// Reads a position from the game's own notation and refuses any that is not legal.

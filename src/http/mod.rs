@@ -6,6 +6,7 @@
 //! - [`layers`]: what happens to every request: its caller, its body, its line in the log;
 //! - [`routes`]: what each address does;
 //! - [`wire`]: what was sent, as types;
+//! - [`desk`]: where long requests are read;
 //! - [`order`]: a request for the best move, with what it may spend by [`limits`];
 //! - [`plain`]: its answer as one document, out of the [`cache`] or into it, with a [`tag`];
 //! - [`pool`]: where and when it is searched;
@@ -17,6 +18,7 @@ pub mod allowance;
 pub mod cache;
 pub mod caller;
 pub mod connections;
+pub mod desk;
 pub mod layers;
 pub mod limits;
 pub mod metrics;
@@ -45,6 +47,7 @@ use crate::registry::{Ask, Naming, Registry, Room};
 use allowance::Allowances;
 use cache::AnswerCache;
 use caller::{Caller, Callers};
+use desk::Desk;
 use limits::{Limits, Wish};
 use metrics::Metrics;
 use order::Order;
@@ -62,6 +65,7 @@ pub struct App {
     pub callers: Callers,
     pub allowances: Allowances,
     pub cache: AnswerCache,
+    pub desk: Desk,
     pub pool: Pool,
     pub metrics: Arc<Metrics>,
     pub seals: Seals,
@@ -78,6 +82,7 @@ impl App {
             allowances: Allowances::new(&config.allowance),
             cache: AnswerCache::new(&config.cache),
             seals: Seals::new(&config.umpire.seal_key),
+            desk: Desk::new(&config.pool),
             pool: Pool::new(&config.pool, metrics.clone()),
             metrics,
             config: Arc::new(config),
@@ -100,13 +105,11 @@ impl App {
         &self,
         request: BestMoveRequest,
         arrival: Instant,
-        share: impl FnOnce(Wish) -> Wish + Send + 'static,
+        share: impl FnOnce(Wish) -> Wish,
     ) -> Result<Order, Problem> {
-        let limits = self.limits;
-        self.read(request.naming.is_brief(), move |registry| {
-            Order::new(registry, &limits, request, arrival, share)
-        })
-        .await
+        let grant = self.limits.grant(&share(request.budget.wish()?), arrival);
+        let (brief, until) = (request.is_brief(), grant.deadline);
+        self.read(brief, until, move |registry| Order::new(registry, request, grant)).await
     }
 
     /// Looks at a position.
@@ -115,30 +118,32 @@ impl App {
         naming: NamingFields,
         look: impl FnOnce(&dyn Room, &Naming) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.read(naming.is_brief(), move |registry| {
+        self.read(naming.is_brief(), self.patience(), move |registry| {
             let (room, naming) = naming.resolve(registry)?;
             Ok(look(room, &naming)?)
         })
         .await
     }
 
-    /// Reads on the spot what is brief: it would take longer to hand over than to do.
-    async fn read<T: Send + 'static>(
+    /// Reads on the spot what is brief: it would take longer to hand over than to do. All else is
+    /// read at the desk, or refused if its turn has not come by then.
+    pub async fn read<T: Send + 'static>(
         &self,
         brief: bool,
+        until: Instant,
         work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        if brief { work(&self.registry) } else { self.aside(work).await }
+        if brief {
+            return work(&self.registry);
+        }
+        let registry = self.registry.clone();
+        let read = self.desk.work(until, move || work(&registry)).await;
+        read.inspect_err(|_| self.metrics.refusal("reading"))?
     }
 
-    /// Works off the threads that talk to callers: replaying a long game takes a while.
-    pub async fn aside<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let registry = self.registry.clone();
-        let working = tokio::task::spawn_blocking(move || work(&registry));
-        working.await.unwrap_or_else(|_| Err(Problem::new(Kind::Internal, "The answer broke off")))
+    /// Until when a request that names no time may wait to be read.
+    fn patience(&self) -> Instant {
+        Instant::now() + self.limits.caps.default_time
     }
 
     /// Whether requests are taken: not going down, and the pool answers a search of one ply.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::App;
 use super::caller::Caller;
-use super::limits::{Grant, Limits, Wish};
+use super::limits::Grant;
 use super::problem::Problem;
 use super::wire::best_move::BestMoveRequest;
 use super::wire::naming;
@@ -22,16 +22,9 @@ pub struct Order {
 }
 
 impl Order {
-    /// Checks a request that arrived then. Its wishes are cut down by `share` before the caps are.
-    pub fn new(
-        registry: &Registry,
-        limits: &Limits,
-        request: BestMoveRequest,
-        arrival: Instant,
-        share: impl FnOnce(Wish) -> Wish,
-    ) -> Result<Order, Problem> {
+    /// Checks a request that was granted so much.
+    pub fn new(registry: &Registry, request: BestMoveRequest, grant: Grant) -> Result<Order, Problem> {
         let (room, naming) = request.naming.resolve(registry)?;
-        let grant = limits.grant(&share(request.budget.wish()?), arrival);
         let ask = request.budget.ask(naming, &grant)?;
         room.check(&ask)?;
         Ok(Order { game: room.card().id, ask, grant })

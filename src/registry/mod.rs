@@ -8,6 +8,7 @@ mod judgement;
 mod record;
 pub mod review;
 mod room;
+mod telling;
 pub mod tree;
 pub mod umpire;
 

@@ -22,17 +22,36 @@ impl Naming {
 /// A position that was reached by moves.
 pub(super) struct Record<G> {
     pub position: G,
-    /// The positions before, oldest first.
+    /// The positions before, oldest first: where they matter, or all of them.
     pub past: Vec<G>,
+    whole: bool,
 }
 
 impl<G: Notation> Record<G> {
+    /// A position, and those before that matter to it.
+    pub fn new(position: G, past: Vec<G>) -> Record<G> {
+        Record { position, past, whole: false }
+    }
+
+    /// The beginning of a game of which every position is kept.
+    pub fn begun(start: G) -> Record<G> {
+        Record { whole: true, ..Record::new(start, Vec::new()) }
+    }
+
     pub fn read(naming: &Naming) -> Result<Record<G>, Fault> {
-        let mut record = Record { position: G::read(&naming.setup)?, past: Vec::new() };
-        for (number, text) in naming.moves.iter().enumerate() {
-            record.play(text).map_err(|fault| fault.at(format!("/moves/{number}")))?;
+        Record::new(G::read(&naming.setup)?, Vec::new()).played(&naming.moves)
+    }
+
+    /// The same with every position on the way.
+    pub fn read_whole(naming: &Naming) -> Result<Record<G>, Fault> {
+        Record::begun(G::read(&naming.setup)?).played(&naming.moves)
+    }
+
+    fn played(mut self, moves: &[String]) -> Result<Record<G>, Fault> {
+        for (number, text) in moves.iter().enumerate() {
+            self.play(text).map_err(|fault| fault.at(format!("/moves/{number}")))?;
         }
-        Ok(record)
+        Ok(self)
     }
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
@@ -50,7 +69,10 @@ impl<G: Notation> Record<G> {
             return Err(Fault::illegal(detail));
         }
         let next = next(&self.position)?;
-        self.past.push(std::mem::replace(&mut self.position, next));
+        let before = std::mem::replace(&mut self.position, next);
+        if G::HISTORY || self.whole {
+            self.past.push(before);
+        }
         Ok(())
     }
 
@@ -71,23 +93,7 @@ impl<G: Notation> Record<G> {
     }
 
     pub fn status(&self) -> StatusView {
-        let ending = self.ending();
-        StatusView {
-            over: ending.is_some(),
-            winner: ending.and_then(|e| e.outcome.winner()).map(|player| G::CARD.player_name(player)),
-            reason: ending.map(|e| e.reason),
-            claimable: if ending.is_none() { self.position.claimable(&self.past) } else { None },
-            turn: G::CARD.player_name(self.position.turn()),
-            check: self.position.in_check().then_some(true),
-            awaits: self.position.awaits(),
-        }
-    }
-
-    /// The record one move later.
-    pub fn after(&self, chosen: G::Move) -> Record<G> {
-        let mut past = self.past.clone();
-        past.push(self.position.clone());
-        Record { position: self.position.after(chosen), past }
+        status(&self.position, &self.past)
     }
 
     pub fn unfinished(self) -> Result<Record<G>, Fault> {
@@ -133,5 +139,37 @@ impl<G: Notation> Record<G> {
                 .collect(),
             board: position.board(),
         }
+    }
+}
+
+/// The status of a position; `past` are those before it, oldest first.
+pub(super) fn status<G: Notation>(position: &G, past: &[G]) -> StatusView {
+    let ending = position.ending(past);
+    StatusView {
+        over: ending.is_some(),
+        winner: ending.and_then(|e| e.outcome.winner()).map(|player| G::CARD.player_name(player)),
+        reason: ending.map(|e| e.reason),
+        claimable: if ending.is_none() { position.claimable(past) } else { None },
+        turn: G::CARD.player_name(position.turn()),
+        check: position.in_check().then_some(true),
+        awaits: position.awaits(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Chess;
+    use crate::games::go::Go;
+
+    fn record<G: Notation>(moves: &[&str]) -> Record<G> {
+        let moves = moves.iter().map(|text| (*text).to_owned()).collect();
+        Record::read(&Naming { moves, ..Naming::default() }).expect("legal moves")
+    }
+
+    #[test]
+    fn positions_before_are_kept_where_they_matter() {
+        assert_eq!(record::<Chess>(&["e4", "e5", "Nf3"]).past.len(), 3);
+        assert!(record::<Go>(&["E5", "C3", "G7"]).past.is_empty(), "a board of go knows those before it");
     }
 }

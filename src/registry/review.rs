@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::answer::{OpeningView, ScoreView};
 use super::judgement::{Judgement, accuracy};
 use super::record::{Naming, Record};
-use super::room::{score_view, written};
+use super::telling::{score_view, written};
 use crate::game::Player;
 use crate::notation::{Fault, Notation, Played};
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, Value};
@@ -230,7 +230,9 @@ impl<G: Notation> Reviewer<'_, G> {
     fn look(&self, station: &Station<'_, G>, until: Option<Instant>, nodes: &mut u64) -> Found<G> {
         let (position, past) = (station.position(), &station.history[..station.history.len() - 1]);
         let mut question = Question::new(position.clone());
-        question.past = past.to_vec();
+        if G::HISTORY {
+            question.past = past.to_vec();
+        }
         question.threads = self.ask.threads;
         let half = until.map(|until| share(until, 2));
         let best = self.choose(&question, half, nodes);
@@ -279,7 +281,7 @@ fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     let (record, pointer) = match written {
         Written::Pgn(text) => {
             let Played { start, moves } = G::read_game(text)?;
-            let mut record = Record { position: start, past: Vec::new() };
+            let mut record = Record::begun(start);
             for (at, made) in moves.into_iter().enumerate().take(LONGEST + 1) {
                 record.make(made).map_err(|fault| fault.at("/pgn"))?;
                 chosen.push((at, made));
@@ -287,7 +289,7 @@ fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
             (record, "/pgn")
         }
         Written::Moves(naming) => {
-            let record = Record::<G>::read(naming)?;
+            let record = Record::<G>::read_whole(naming)?;
             for (at, (position, text)) in record.past.iter().zip(&naming.moves).enumerate() {
                 if position.awaits().is_none() {
                     chosen.push((at, position.parse_move(text)?));
@@ -301,7 +303,7 @@ fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
         return Err(Fault::value(pointer, detail)
             .hint("Send the game in parts, each with the position it starts from"));
     }
-    let Record { position, mut past } = record;
+    let Record { position, mut past, .. } = record;
     past.push(position);
     Ok((past, chosen))
 }

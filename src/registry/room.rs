@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use super::answer::{
-    Answer, Description, Evaluation, MoveLine, OpeningView, PositionView, ScoreView, TermView,
-};
+use super::answer::{Answer, Description, Evaluation, PositionView, TermView};
 use super::record::{Naming, Record};
 use super::review::{Progress, Review, ReviewAsk, Reviewer, Written, length};
+use super::telling::Teller;
 use super::tree::TreeView;
 use super::umpire::{Chair, Leads};
 use crate::dice::Dice;
 use crate::game::leaves;
 use crate::notation::{Card, Fault, Notation};
 use crate::search::tree::lay_open;
-use crate::search::{Budget, Choice, Engine, Question, Stop, Value};
+use crate::search::{Budget, Choice, Engine, Question, Stop};
 use crate::umpire::Umpired;
 
 /// A request for the best move, as it comes through the door.
@@ -62,6 +61,9 @@ pub trait Room: Send + Sync {
     /// Chooses a move within the budget; `watch` sees each improvement on the way.
     fn best_move(&self, ask: &Ask, stop: &Arc<Stop>, watch: &mut dyn FnMut(Answer)) -> Result<Answer, Fault>;
 
+    /// Refuses a position that cannot be, without looking at it.
+    fn read(&self, naming: &Naming) -> Result<(), Fault>;
+
     fn position(&self, naming: &Naming) -> Result<PositionView, Fault>;
 
     /// The same, after whatever chance has to bring first was drawn from the seed; the view
@@ -70,8 +72,8 @@ pub trait Room: Send + Sync {
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
 
-    /// The game tree below a position, to `depth` plies or as far as `most` nodes reach.
-    fn tree(&self, naming: &Naming, depth: u32, most: usize, stop: &Stop) -> Result<TreeView, Fault>;
+    /// The game tree below a position, as deep as the budget's plies, nodes and time reach.
+    fn tree(&self, naming: &Naming, budget: &Budget, stop: &Arc<Stop>) -> Result<TreeView, Fault>;
 
     /// Whether whole games are read from PGN.
     fn reads_pgn(&self) -> bool;
@@ -113,7 +115,7 @@ impl<G: Notation> Tenant<G> {
         Tenant { engine: Arc::new(engine), umpire: None }
     }
 
-    fn question(&self, ask: &Ask) -> Result<(Record<G>, Question<G>), Fault> {
+    fn question(&self, ask: &Ask) -> Result<Question<G>, Fault> {
         let record = Record::<G>::read(&ask.naming)?.unfinished()?;
         let mut only = Vec::new();
         for (number, text) in ask.search_moves.iter().enumerate() {
@@ -130,9 +132,9 @@ impl<G: Notation> Tenant<G> {
                     .hint(format!("Ask for {least} to {most}")));
             }
         }
-        let question = Question {
-            position: record.position.clone(),
-            past: record.past.clone(),
+        Ok(Question {
+            position: record.position,
+            past: record.past,
             only,
             lines: ask.lines,
             threads: ask.threads,
@@ -140,60 +142,8 @@ impl<G: Notation> Tenant<G> {
             elo: ask.elo,
             book: ask.book,
             tablebase: ask.tablebase,
-        };
-        Ok((record, question))
-    }
-
-    fn answer(&self, record: &Record<G>, choice: &Choice<G::Move>) -> Answer {
-        let lines: Vec<_> = choice
-            .lines
-            .iter()
-            .map(|line| MoveLine {
-                r#move: record.position.write_move(line.moves[0]),
-                text: record.position.move_text(line.moves[0]),
-                score: score_view(&record.position, line.value),
-                pv: written(&record.position, &line.moves),
-            })
-            .collect();
-        let after = record.after(choice.chosen());
-        let best = lines[0].clone();
-        Answer {
-            game: G::CARD.id,
-            r#move: best.r#move,
-            text: best.text,
-            score: best.score,
-            pv: best.pv,
-            lines,
-            depth: choice.depth,
-            selective_depth: choice.selective_depth,
-            nodes: choice.nodes,
-            nps: (choice.nodes as f64 / choice.time.as_secs_f64().max(1e-6)) as u64,
-            time_ms: choice.time.as_millis() as u64,
-            stopped_by: choice.stopped_by.into(),
-            source: choice.source.into(),
-            opening: OpeningView::of(after.past.iter().chain([&after.position])),
-            limits_applied: Default::default(),
-            position: after.position.write(),
-            status: after.status(),
-        }
-    }
-}
-
-/// A line of moves in canonical form.
-pub(super) fn written<G: Notation>(from: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut position = from.clone();
-    moves
-        .iter()
-        .map(|m| {
-            let text = position.write_move(*m);
-            position.apply(*m);
-            text
         })
-        .collect()
-}
-
-pub(super) fn score_view<G: Notation>(position: &G, value: Value) -> ScoreView {
-    ScoreView::new(&G::CARD, value, |worth, plies| position.worth_of_win(worth, plies))
+    }
 }
 
 impl<G: Notation> Room for Tenant<G> {
@@ -214,10 +164,15 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn best_move(&self, ask: &Ask, stop: &Arc<Stop>, watch: &mut dyn FnMut(Answer)) -> Result<Answer, Fault> {
-        let (record, question) = self.question(ask)?;
-        let mut told = |choice: &Choice<G::Move>| watch(self.answer(&record, choice));
+        let question = self.question(ask)?;
+        let mut teller = Teller::new(&question);
+        let mut told = |choice: &Choice<G::Move>| watch(teller.answer(choice));
         let choice = self.engine.choose(&question, &ask.budget, stop, &mut told);
-        Ok(self.answer(&record, &choice))
+        Ok(teller.answer(&choice))
+    }
+
+    fn read(&self, naming: &Naming) -> Result<(), Fault> {
+        Record::<G>::read(naming).map(drop)
     }
 
     fn position(&self, naming: &Naming) -> Result<PositionView, Fault> {
@@ -248,10 +203,10 @@ impl<G: Notation> Room for Tenant<G> {
         })
     }
 
-    fn tree(&self, naming: &Naming, depth: u32, most: usize, stop: &Stop) -> Result<TreeView, Fault> {
+    fn tree(&self, naming: &Naming, budget: &Budget, stop: &Arc<Stop>) -> Result<TreeView, Fault> {
         let record = Record::<G>::read(naming)?;
         let estimate = |leaf: &G| self.engine.terms(leaf).iter().map(|term| term.value).sum();
-        Ok(TreeView::new(&lay_open(&record.position, &record.past, depth, most, stop, &estimate)))
+        Ok(TreeView::new(&lay_open(&record.position, &record.past, budget, stop, &estimate)))
     }
 
     fn reads_pgn(&self) -> bool {

@@ -14,13 +14,13 @@ pub struct TreeView {
     pub game: &'static str,
     /// The unit of every value.
     pub unit: &'static str,
-    /// Plies laid open; deeper levels had too many nodes if `limits_applied` names `depth`.
+    /// Plies laid open; deeper levels had too many nodes, or took too long, if `limits_applied` names `depth`.
     pub depth: u32,
     /// How many nodes the tree has, the root included.
     pub nodes: usize,
     /// How many of them alpha-beta visits.
     pub visited: usize,
-    /// `depth`, where the cap on nodes lowered it.
+    /// `depth`, where the caps on nodes and time lowered it.
     pub limits_applied: std::collections::BTreeMap<&'static str, u64>,
     pub root: NodeView,
 }
@@ -124,12 +124,13 @@ fn tell<G: Notation>(position: &G, score: Score, proven: bool) -> ScoreView {
 mod tests {
     use super::*;
     use crate::registry::{Naming, Registry};
-    use crate::search::Stop;
+    use crate::search::{Budget, Stop};
 
     fn tree(position: &str, depth: u32) -> TreeView {
         let registry = Registry::standard();
         let room = registry.game("pennies").expect("pennies are served");
-        room.tree(&Naming::of(position), depth, 1000, &Stop::new()).expect("a legal position")
+        room.tree(&Naming::of(position), &Budget { nodes: Some(1000), ..Budget::depth(depth) }, &Stop::new())
+            .expect("a legal position")
     }
 
     #[test]

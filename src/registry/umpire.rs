@@ -130,7 +130,7 @@ impl<G: Umpired> Sitting<G> {
     /// The game as the caller knows it.
     fn record(&self) -> Record<G> {
         let (position, past) = self.umpire.views(self.caller).split_last().expect("a player has a view");
-        Record { position: position.clone(), past: past.to_vec() }
+        Record::new(position.clone(), past.to_vec())
     }
 
     fn hearing(self) -> Hearing {

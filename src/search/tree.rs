@@ -5,7 +5,9 @@
 //! are sure to get; the opponent's lower beta, what they are sure to hold us to. Where the two
 //! meet, the moves that are left need no look: they are cut.
 
-use super::Stop;
+use std::sync::Arc;
+
+use super::clock::{Budget, Clock, Stop};
 use super::score::Score;
 use crate::game::Player;
 use crate::notation::Notation;
@@ -57,32 +59,34 @@ impl Window {
 #[derive(Clone, Debug)]
 pub struct Tree<G: Notation> {
     pub root: Node<G>,
-    /// Plies; fewer than asked for if `most` nodes did not suffice, or the game ends sooner.
+    /// Plies; fewer than asked for if the budget did not suffice, or the game ends sooner.
     pub depth: u32,
-    /// Whether deeper levels are missing for want of nodes.
+    /// Whether deeper levels are missing for want of nodes or time.
     pub capped: bool,
 }
 
-/// Lays the tree below a position open, down to `depth` plies or as far as `most` nodes reach;
-/// one ply is always laid open. `past` are the positions before, oldest first; leaves are judged
-/// by `estimate`, for the player to move there.
+/// Lays the tree below a position open, as deep as the budget's plies reach, its nodes suffice for
+/// all of a level, and its time lasts; one ply is always laid open. `past` are the positions
+/// before, oldest first; leaves are judged by `estimate`, for the player to move there.
 pub fn lay_open<G: Notation>(
     position: &G,
     past: &[G],
-    depth: u32,
-    most: usize,
-    stop: &Stop,
+    budget: &Budget,
+    stop: &Arc<Stop>,
     estimate: &dyn Fn(&G) -> i32,
 ) -> Tree<G> {
-    let mut survey =
-        Survey { us: position.turn(), left: usize::MAX, past: past.to_vec(), stop: None, estimate };
-    let first = survey.node(position, None, 0, depth.min(1)).expect("one ply has no cap");
-    let mut tree = Tree { root: first, depth: depth.min(1), capped: false };
-    for depth in 2..=depth {
+    let deepest = budget.depth.unwrap_or(u32::MAX);
+    let most = budget.nodes.map_or(usize::MAX, |nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+    let us = position.turn();
+    let mut survey = Survey { us, left: usize::MAX, past: past.to_vec(), clock: None, estimate };
+    let first = survey.node(position, None, 0, deepest.min(1)).expect("one ply has no cap");
+    let mut tree = Tree { root: first, depth: deepest.min(1), capped: false };
+    survey.clock = Some(Clock::start(Budget { nodes: None, ..*budget }, stop.clone()));
+    for depth in 2..=deepest {
         if tree.root.is_complete() {
             break;
         }
-        survey = Survey { us: survey.us, left: most, past: past.to_vec(), stop: Some(stop), estimate };
+        survey.left = most;
         match survey.node(position, None, 0, depth) {
             Some(root) => tree = Tree { root, depth, capped: false },
             None => {
@@ -91,7 +95,7 @@ pub fn lay_open<G: Notation>(
             }
         }
     }
-    walk(&mut tree.root, position.turn(), Window::OPEN);
+    walk(&mut tree.root, us, Window::OPEN);
     tree
 }
 
@@ -102,7 +106,8 @@ struct Survey<'a, G: Notation> {
     left: usize,
     /// The positions on the way to the node at hand.
     past: Vec<G>,
-    stop: Option<&'a Stop>,
+    /// None: however long it takes.
+    clock: Option<Clock>,
     estimate: &'a dyn Fn(&G) -> i32,
 }
 
@@ -110,7 +115,7 @@ impl<G: Notation> Survey<'_, G> {
     /// The node, or nothing if the tree is too large for what is left.
     fn node(&mut self, position: &G, played: Option<G::Move>, ply: usize, depth: u32) -> Option<Node<G>> {
         self.left = self.left.checked_sub(1)?;
-        if self.stop.is_some_and(|stop| stop.raised().is_some()) {
+        if self.clock.as_mut().is_some_and(Clock::look) {
             return None;
         }
         let leaf = |value, proven| Node {
@@ -192,6 +197,8 @@ impl<G: Notation> Node<G> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use crate::games::pennies::Pennies;
     use crate::search::negamax::negamax;
@@ -202,8 +209,12 @@ mod tests {
         (left * 37 + 11) % 23 - 11
     }
 
-    fn tree_of(left: u32, depth: u32, most: usize) -> Tree<Pennies> {
-        lay_open(&Pennies::new(left), &[], depth, most, &Stop::new(), &whim)
+    fn tree_of(left: u32, depth: u32, most: u64) -> Tree<Pennies> {
+        tree_within(left, &Budget { nodes: Some(most), ..Budget::depth(depth) })
+    }
+
+    fn tree_within(left: u32, budget: &Budget) -> Tree<Pennies> {
+        lay_open(&Pennies::new(left), &[], budget, &Stop::new(), &whim)
     }
 
     fn each<'a>(node: &'a Node<Pennies>, see: &mut impl FnMut(&'a Node<Pennies>)) {
@@ -229,7 +240,7 @@ mod tests {
     #[test]
     fn a_whole_tree_has_the_values_of_the_judge() {
         for left in 0..9 {
-            let tree = tree_of(left, 20, usize::MAX);
+            let tree = tree_of(left, 20, u64::MAX);
             assert_eq!(tree.root.value, negamax(&Pennies::new(left)), "{left} pennies");
             assert!(tree.root.proven && !tree.capped);
         }
@@ -239,7 +250,7 @@ mod tests {
     fn a_tree_that_ends_in_estimates_has_the_value_of_the_judge_too() {
         for left in 0..20 {
             for depth in 0..6 {
-                let value = tree_of(left, depth, usize::MAX).root.value;
+                let value = tree_of(left, depth, u64::MAX).root.value;
                 assert_eq!(value, judge(&Pennies::new(left), 0, depth), "{left} pennies, depth {depth}");
             }
         }
@@ -249,7 +260,7 @@ mod tests {
     fn alpha_beta_finds_the_minimax_value_and_cuts_something() {
         let mut cut = 0;
         for left in 1..25 {
-            let mut tree = tree_of(left, 5, usize::MAX);
+            let mut tree = tree_of(left, 5, u64::MAX);
             let us = crate::game::Player::First;
             assert_eq!(walk(&mut tree.root, us, Window::OPEN), tree.root.value, "{left} pennies");
             cut += tree.root.count() - tree.root.visited();
@@ -259,7 +270,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_could_not_have_changed_the_choice() {
-        let tree = tree_of(19, 5, usize::MAX);
+        let tree = tree_of(19, 5, u64::MAX);
         each(&tree.root, &mut |node| match node.fate {
             Fate::Visited(window) => assert!(window.alpha < window.beta),
             Fate::Cut(window) => assert!(window.alpha >= window.beta),
@@ -269,7 +280,7 @@ mod tests {
 
     #[test]
     fn below_a_cut_nothing_is_visited() {
-        let tree = tree_of(19, 5, usize::MAX);
+        let tree = tree_of(19, 5, u64::MAX);
         each(&tree.root, &mut |node| {
             if !matches!(node.fate, Fate::Visited(_)) {
                 assert!(node.children.iter().all(|child| child.fate == Fate::BelowCut));
@@ -288,5 +299,11 @@ mod tests {
     fn one_ply_is_laid_open_whatever_the_cap() {
         let tree = tree_of(100, 8, 0);
         assert_eq!((tree.depth, tree.root.count(), tree.capped), (1, 4, true));
+    }
+
+    #[test]
+    fn a_time_that_is_over_lowers_the_depth_and_says_so() {
+        let tree = tree_within(100, &Budget { deadline: Some(Instant::now()), ..Budget::depth(8) });
+        assert_eq!((tree.depth, tree.capped), (1, true));
     }
 }

@@ -34,6 +34,7 @@ impl Notation for Go {
         move_examples: &["E5", "pass", "C3"],
         nature: Nature::OPEN,
     };
+    const HISTORY: bool = false;
 
     fn start() -> Go {
         Go::empty(9, KOMI)

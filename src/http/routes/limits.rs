@@ -50,7 +50,7 @@ struct CapsView {
     /// Plies of a tree.
     tree_depth: u32,
     /// Nodes of a tree.
-    tree_nodes: usize,
+    tree_nodes: u64,
 }
 
 /// A caller's allowance.

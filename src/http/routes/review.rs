@@ -140,8 +140,9 @@ pub async fn review(
     let ReviewRequest { naming, pgn, budget } = request?.0;
     let ReviewFields { depth, nodes, time_ms, threads } = budget;
     let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
+    let until = arrival.0 + wish.time.unwrap_or(app.limits.caps.default_time).min(app.limits.caps.time);
     let (game, written, moves) = app
-        .read(false, move |registry| {
+        .read(false, until, move |registry| {
             let (room, written) = pgn.resolve(naming, registry)?;
             let moves = room.moves_to_review(&written)?;
             Ok((room.card().id, written, moves))

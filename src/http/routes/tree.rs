@@ -20,9 +20,10 @@ use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::tree::TreeView;
+use crate::search::Budget;
 
 /// More nodes than this nobody looks at; the answer would be megabytes.
-pub const MOST_NODES: usize = 10_000;
+pub const MOST_NODES: u64 = 10_000;
 /// As deep as the whole of tic-tac-toe.
 pub const DEEPEST: u32 = 9;
 /// Plies, where none are named.
@@ -83,13 +84,17 @@ pub async fn tree(
     let wished = size.depth.map(|depth| depth.positive("depth")).transpose()?;
     let wished = wished.map_or(DEFAULT_DEPTH, |depth| u32::try_from(depth.get()).unwrap_or(u32::MAX));
     let depth = wished.min(DEEPEST);
-    let (room, naming) = naming.resolve(&app.registry)?;
-    room.position(&naming)?;
+    let read = app.look_at(naming, |room, naming| {
+        room.read(naming)?;
+        Ok((room.card().id, naming.clone()))
+    });
+    let (game, naming) = read.await?;
 
-    let (game, registry) = (room.card().id, app.registry.clone());
+    let registry = app.registry.clone();
     let grant = app.limits.grant(&Wish::default(), arrival.0);
+    let budget = Budget { depth: Some(depth), nodes: Some(MOST_NODES), ..grant.budget };
     let search = app.pool.run(&caller, "tree", &grant, move |stop| {
-        Ok::<_, Problem>(naming::game(&registry, game)?.tree(&naming, depth, MOST_NODES, stop)?)
+        Ok::<_, Problem>(naming::game(&registry, game)?.tree(&naming, &budget, stop)?)
     });
     let mut tree = search.await??;
     if wished > depth {

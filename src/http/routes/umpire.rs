@@ -135,8 +135,8 @@ pub async fn umpire(
     let (minutes, tried) = (minutes(&app, &sitting)?, sitting.r#try);
     let game = naming::game(&app.registry, &minutes.game)?.card().id;
     let looks = tried.is_none();
-    let heard = app.aside(move |registry| Ok(leader(registry, game)?.hear(minutes, tried.as_deref())?));
-    let mut hearing = heard.await?;
+    let hear = move |registry: &Registry| Ok(leader(registry, game)?.hear(minutes, tried.as_deref())?);
+    let mut hearing = app.read(false, grant.deadline, hear).await?;
     if looks && hearing.awaits_engine() {
         let (registry, minutes) = (app.registry.clone(), hearing.minutes);
         let search = app.pool.run(&caller, game, &grant, move |stop| {

@@ -17,6 +17,15 @@ pub struct BestMoveRequest {
     pub budget: BudgetFields,
 }
 
+impl BestMoveRequest {
+    /// Whether there is little to read.
+    #[must_use]
+    pub fn is_brief(&self) -> bool {
+        let moves = self.budget.search_moves.iter().flatten();
+        self.naming.is_brief_with(moves)
+    }
+}
+
 impl Request for BestMoveRequest {
     fn take(fields: &mut Fields) -> Result<BestMoveRequest, Problem> {
         Ok(BestMoveRequest { naming: fields.take()?, budget: fields.take()? })

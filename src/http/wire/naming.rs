@@ -40,16 +40,22 @@ pub struct NamingFields {
 /// More moves than any game has; a longer list is a mistake, or malice.
 pub const MOST_MOVES: usize = 10_000;
 
-/// What is read in some microseconds: moves, and characters of a position.
+/// What is read in some microseconds: moves, and characters of all that names a position.
 const BRIEF: (usize, usize) = (16, 256);
 
 impl NamingFields {
     /// Whether there is little to read.
     #[must_use]
     pub fn is_brief(&self) -> bool {
-        let moves = self.moves.as_ref().map_or(0, Vec::len);
-        let characters = self.position.as_ref().map_or(0, String::len);
-        moves <= BRIEF.0 && characters <= BRIEF.1
+        self.is_brief_with([])
+    }
+
+    /// The same, with other moves to be read beside its own.
+    pub fn is_brief_with<'a>(&'a self, others: impl IntoIterator<Item = &'a String>) -> bool {
+        let moves: Vec<_> = self.moves.iter().flatten().chain(others).map(String::len).collect();
+        let texts = [&self.position, &self.fen, &self.turn].into_iter().flatten().map(String::len);
+        let characters = texts.chain(moves.iter().copied()).sum::<usize>();
+        moves.len() <= BRIEF.0 && characters + self.grid.as_ref().map_or(0, size_of_json) <= BRIEF.1
     }
 
     /// The room of the game that is meant, and the position inside it.
@@ -107,6 +113,16 @@ impl NamingFields {
                 .at("/game")
                 .hint(format!("Set `game` to one of {}", ids(registry)))
         })
+    }
+}
+
+/// About how many characters a value is written in.
+fn size_of_json(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(list) => list.iter().map(|item| 1 + size_of_json(item)).sum(),
+        Value::Object(object) => object.iter().map(|(name, item)| name.len() + size_of_json(item)).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 1,
     }
 }
 
@@ -177,6 +193,24 @@ mod tests {
     fn a_field_of_another_game_is_pointed_at() {
         let fields = NamingFields { fen: Some("8/8".to_owned()), ..about("pennies") };
         assert_eq!(refusal(fields), (Kind::Conflict, "/fen".to_owned()));
+    }
+
+    #[test]
+    fn whatever_names_a_position_makes_it_long() {
+        let long = "1".repeat(300);
+        let row = Value::from(vec![Value::Null; 150]);
+        for fields in [
+            NamingFields { position: Some(long.clone()), ..NamingFields::default() },
+            NamingFields { fen: Some(long.clone()), ..NamingFields::default() },
+            NamingFields { grid: Some(long.clone().into()), ..NamingFields::default() },
+            NamingFields { grid: Some(vec![row; 2].into()), ..NamingFields::default() },
+            NamingFields { moves: Some(vec![long.clone()]), ..NamingFields::default() },
+            NamingFields { moves: Some(vec!["1".to_owned(); 17]), ..NamingFields::default() },
+        ] {
+            assert!(!fields.is_brief(), "{fields:?}");
+        }
+        assert!(about("pennies").is_brief());
+        assert!(!about("pennies").is_brief_with(&vec!["1".to_owned(); 17]));
     }
 
     #[test]

@@ -1,0 +1,119 @@
+//! Where long requests are read: replaying a game of many moves takes a while, and memory.
+//!
+//! It happens off the threads that talk to callers, so many at a time as there are seats in the
+//! pool. No more may wait for it than may wait for a seat, and nobody waits in vain: who cannot
+//! be read in time is told so at once, or when the time is over.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Semaphore;
+
+use super::problem::{Kind, Problem};
+use crate::config;
+
+/// The desk: places to read at, and a line before them.
+pub struct Desk {
+    places: Arc<Semaphore>,
+    /// Room for those who are read and those who wait.
+    line: Semaphore,
+}
+
+/// When it is worth coming back: most are read in milliseconds.
+const LATER: Duration = Duration::from_secs(1);
+
+impl Desk {
+    #[must_use]
+    pub fn new(config: &config::Pool) -> Desk {
+        let places = config.seats();
+        Desk {
+            places: Arc::new(Semaphore::new(places)),
+            line: Semaphore::new(places.saturating_add(config.queue).min(Semaphore::MAX_PERMITS)),
+        }
+    }
+
+    /// Works at the desk as soon as there is a place, if there is one by then.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        until: Instant,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _in_line = self.line.try_acquire().map_err(|_| full("as many wait for it as may"))?;
+        let place = tokio::time::timeout_at(until.into(), self.places.clone().acquire_owned());
+        let place = place.await.map_err(|_| full("its turn did not come in the time it has"))?;
+        let working = tokio::task::spawn_blocking(move || {
+            let done = work();
+            // Kept until here though the caller may have gone: the work goes on without it.
+            drop(place);
+            done
+        });
+        working.await.map_err(|_| Problem::new(Kind::Internal, "The answer broke off"))
+    }
+}
+
+fn full(why: &str) -> Problem {
+    Problem::new(Kind::ServerFull, format!("The request takes a while to be read, and {why}"))
+        .hint("Come back after Retry-After, or send the position after the moves instead of the moves")
+        .retry_after(LATER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Settings;
+
+    /// A desk with one place, and room for one more in line.
+    fn desk() -> Desk {
+        let mut settings = Settings::defaults();
+        let flag = |name: &str| matches!(name, "pool-seats" | "pool-queue").then(|| "1".to_owned());
+        settings.read_flags(flag).unwrap();
+        Desk::new(&settings.config().unwrap().pool)
+    }
+
+    fn later() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_full_takes_nobody_in() {
+        let desk = desk();
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let first = desk.work(later(), move || held.recv());
+        let second = desk.work(later(), || "read");
+        let third = async {
+            while desk.line.available_permits() > 0 {
+                tokio::task::yield_now().await;
+            }
+            let refused = desk.work(later(), || ()).await.unwrap_err();
+            release.send(()).unwrap();
+            refused
+        };
+        let (first, second, refused) = tokio::join!(first, second, third);
+        assert!(first.unwrap().is_ok());
+        assert_eq!(second, Ok("read"));
+        assert_eq!((refused.kind, refused.retry_after), (Kind::ServerFull, Some(LATER)));
+    }
+
+    #[tokio::test]
+    async fn who_would_be_read_too_late_is_sent_away() {
+        let desk = desk();
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let first = desk.work(later(), move || held.recv());
+        let second = async {
+            let refused = desk.work(Instant::now(), || ()).await.unwrap_err();
+            release.send(()).unwrap();
+            refused
+        };
+        let (first, refused) = tokio::join!(first, second);
+        assert!(first.unwrap().is_ok());
+        assert_eq!(refused.kind, Kind::ServerFull);
+    }
+
+    #[tokio::test]
+    async fn what_breaks_at_the_desk_leaves_its_place() {
+        let desk = desk();
+        let broken = desk.work(later(), || panic!("a broken game")).await;
+        assert_eq!(broken.map(|(): ()| ()).unwrap_err().kind, Kind::Internal);
+        assert_eq!(desk.work(later(), || "read").await, Ok("read"));
+    }
+}
