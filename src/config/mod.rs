@@ -114,6 +114,16 @@ pub struct Allowance {
     pub burst: NonZeroU32,
     pub keys: Vec<Key>,
     pub proxies: Vec<Network>,
+    pub proxy_header: ProxyHeader,
+}
+
+/// Where proxies write down whom they have seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProxyHeader {
+    XForwardedFor,
+    /// RFC 7239.
+    Forwarded,
 }
 
 #[derive(Clone, Debug, Deserialize)]

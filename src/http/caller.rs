@@ -11,7 +11,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
-use crate::config::{Allowance, Network};
+use crate::config::{Allowance, Network, ProxyHeader};
 
 /// Who shares one allowance and one place in the queue.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -59,13 +59,14 @@ pub struct Peer(pub SocketAddr);
 pub struct Callers {
     names: HashMap<String, Arc<str>>,
     proxies: Vec<Network>,
+    header: ProxyHeader,
 }
 
 impl Callers {
     #[must_use]
     pub fn new(config: &Allowance) -> Callers {
         let names = config.keys.iter().map(|key| (key.secret.clone(), key.name.as_str().into()));
-        Callers { names: names.collect(), proxies: config.proxies.clone() }
+        Callers { names: names.collect(), proxies: config.proxies.clone(), header: config.proxy_header }
     }
 
     /// Who sent these headers from that address. A key that nobody was given says nothing.
@@ -80,7 +81,7 @@ impl Callers {
     /// The nearest address on the way here that is not one of our own proxies.
     fn origin(&self, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
         let mut nearest = peer;
-        for hop in hops(headers).into_iter().rev() {
+        for hop in self.hops(headers).into_iter().rev() {
             if !self.proxies.iter().any(|network| network.contains(nearest.to_canonical())) {
                 break;
             }
@@ -92,6 +93,16 @@ impl Callers {
         }
         nearest
     }
+
+    /// The addresses that proxies wrote down, the first hop first; `None` for what is no address.
+    fn hops(&self, headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+        let (name, read): (_, fn(&str) -> _) = match self.header {
+            ProxyHeader::XForwardedFor => ("x-forwarded-for", address),
+            ProxyHeader::Forwarded => ("forwarded", forwarded_for),
+        };
+        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).map(read).collect()
+    }
 }
 
 fn key_of(headers: &HeaderMap) -> Option<&str> {
@@ -101,20 +112,6 @@ fn key_of(headers: &HeaderMap) -> Option<&str> {
         scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
     });
     bearer.or_else(|| headers.get("x-api-key")?.to_str().ok())
-}
-
-/// The addresses that proxies wrote down, the first hop first; `None` for what is no address.
-/// `Forwarded` (RFC 7239) is the standard and wins.
-fn hops(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
-    let lists = |name: &str| -> Vec<&str> {
-        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        values.flat_map(|value| value.split(',')).collect()
-    };
-    let forwarded = lists("forwarded");
-    if forwarded.is_empty() {
-        return lists("x-forwarded-for").into_iter().map(address).collect();
-    }
-    forwarded.into_iter().map(forwarded_for).collect()
 }
 
 /// The `for` of one element of a `Forwarded` header.
@@ -157,19 +154,24 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    fn callers() -> Callers {
+    fn callers(header: ProxyHeader) -> Callers {
         let mut allowance = Config::default().allowance;
         allowance.keys = vec!["page=secret".to_owned().try_into().unwrap()];
         allowance.proxies = vec!["10.0.0.0/8".to_owned().try_into().unwrap()];
+        allowance.proxy_header = header;
         Callers::new(&allowance)
     }
 
     fn who(headers: &[(&'static str, &str)], peer: &str) -> String {
+        who_by(ProxyHeader::XForwardedFor, headers, peer)
+    }
+
+    fn who_by(header: ProxyHeader, headers: &[(&'static str, &str)], peer: &str) -> String {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        callers().recognise(&map, peer.parse().unwrap()).to_string()
+        callers(header).recognise(&map, peer.parse().unwrap()).to_string()
     }
 
     #[test]
@@ -189,9 +191,18 @@ mod tests {
     fn a_trusted_proxy_is_believed_as_far_as_it_saw() {
         // 9.9.9.9 was claimed by 8.8.8.8, which our proxy saw.
         assert_eq!(who(&[("x-forwarded-for", "9.9.9.9, 8.8.8.8, 10.0.0.2")], "10.0.0.1"), "8.8.8.8");
-        assert_eq!(who(&[("forwarded", "for=8.8.4.4;proto=https")], "10.0.0.1"), "8.8.4.4");
-        assert_eq!(who(&[("forwarded", "for=\"[2001:db8::7]:4711\"")], "10.0.0.1"), "2001:db8::");
-        assert_eq!(who(&[("forwarded", "for=_hidden")], "10.0.0.1"), "10.0.0.1");
+        let standard = |value| who_by(ProxyHeader::Forwarded, &[("forwarded", value)], "10.0.0.1");
+        assert_eq!(standard("for=8.8.4.4;proto=https"), "8.8.4.4");
+        assert_eq!(standard("for=\"[2001:db8::7]:4711\""), "2001:db8::");
+        assert_eq!(standard("for=_hidden"), "10.0.0.1");
+    }
+
+    #[test]
+    fn what_a_proxy_passes_on_unread_is_not_believed() {
+        let headers = [("forwarded", "for=9.9.9.9"), ("x-forwarded-for", "8.8.8.8")];
+        assert_eq!(who(&headers, "10.0.0.1"), "8.8.8.8");
+        assert_eq!(who_by(ProxyHeader::Forwarded, &headers, "10.0.0.1"), "9.9.9.9");
+        assert_eq!(who(&headers[..1], "10.0.0.1"), "10.0.0.1");
     }
 
     #[test]
