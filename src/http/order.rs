@@ -24,8 +24,9 @@ pub struct Order {
 impl Order {
     /// Checks a request that was granted so much.
     pub fn new(registry: &Registry, request: BestMoveRequest, grant: Grant) -> Result<Order, Problem> {
-        let (room, naming) = request.naming.resolve(registry)?;
-        let ask = request.budget.ask(naming, &grant)?;
+        let BestMoveRequest { naming, budget, .. } = request.with_moves_parted(registry)?;
+        let (room, naming) = naming.resolve(registry)?;
+        let ask = budget.ask(naming, &grant)?;
         room.check(&ask)?;
         Ok(Order { game: room.card().id, ask, grant })
     }

@@ -103,10 +103,16 @@ async fn a_search_in_time_is_stopped_by_the_time() {
 async fn a_query_says_the_same_as_a_body() {
     let body = json!({"game": "pennies", "position": "21", "moves": ["1", "2", "3"], "depth": 3, "lines": 2});
     let by_body = timeless(STANDARD.post("/bestmove", body).await.ok());
-    for query in ["moves=1,2,3", "moves=1%202+3", "moves=1&moves=2,3"] {
+    for query in ["moves=1,2,3", "moves=1%202+3", "moves=1&moves=2&moves=3"] {
         let path = format!("/bestmove?game=pennies&position=21&{query}&depth=3&lines=2");
         assert_eq!(timeless(STANDARD.get(&path).await.ok()), by_body, "{query}");
     }
+}
+
+#[tokio::test]
+async fn a_query_can_say_a_move_of_several_words() {
+    let answer = STANDARD.get("/bestmove?game=backgammon&moves=roll+31&depth=1").await.ok();
+    assert_eq!(answer["move"], "8/5 6/5");
 }
 
 #[tokio::test]

@@ -56,8 +56,9 @@ pub async fn post(
 
 /// Which move is best? (As an address.)
 ///
-/// The same fields as query parameters, so that an address bar and a cache can use them. Where the answer is the same
-/// every time it has a strong `ETag`, and `If-None-Match` gets a `304`.
+/// The same fields as query parameters, so that an address bar and a cache can use them. `moves` and `search_moves` are
+/// repeated, a move each; or all moves stand in one, parted by commas, or by spaces in games whose moves have none in
+/// them. Where the answer is the same every time it has a strong `ETag`, and `If-None-Match` gets a `304`.
 #[utoipa::path(
     get,
     path = "/bestmove",

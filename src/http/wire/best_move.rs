@@ -9,12 +9,16 @@ use super::naming::NamingFields;
 use super::schema::object_of;
 use super::sent::Request;
 use crate::http::problem::Problem;
+use crate::notation::Card;
+use crate::registry::Registry;
 
 /// A position, and what the search may spend on it.
 #[derive(Clone, Default, Debug)]
 pub struct BestMoveRequest {
     pub naming: NamingFields,
     pub budget: BudgetFields,
+    /// Whether it came in a query, where several moves may stand in one text.
+    pub in_query: bool,
 }
 
 impl BestMoveRequest {
@@ -24,11 +28,32 @@ impl BestMoveRequest {
         let moves = self.budget.search_moves.iter().flatten();
         self.naming.is_brief_with(moves)
     }
+
+    /// The request with its moves one by one.
+    pub fn with_moves_parted(mut self, registry: &Registry) -> Result<BestMoveRequest, Problem> {
+        if self.in_query {
+            let card = self.naming.room(registry)?.card();
+            let lists = [&mut self.naming.moves, &mut self.budget.search_moves];
+            lists.into_iter().flatten().for_each(|list| part(list, card));
+        }
+        Ok(self)
+    }
+}
+
+/// A list of more than one text is a move each. One text alone is parted at commas and spaces,
+/// as far as no move of the game has them in it.
+fn part(list: &mut Vec<String>, card: &Card) {
+    let [text] = list.as_slice() else { return };
+    let within = |c: fn(char) -> bool| card.move_examples.iter().any(|example| example.contains(c));
+    let [commas, spaces] = [!within(|c| c == ','), !within(char::is_whitespace)];
+    let ends = |c: char| commas && c == ',' || spaces && c.is_whitespace();
+    *list =
+        text.split(ends).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect();
 }
 
 impl Request for BestMoveRequest {
     fn take(fields: &mut Fields) -> Result<BestMoveRequest, Problem> {
-        Ok(BestMoveRequest { naming: fields.take()?, budget: fields.take()? })
+        Ok(BestMoveRequest { naming: fields.take()?, budget: fields.take()?, in_query: fields.in_query() })
     }
 }
 
@@ -41,3 +66,36 @@ impl PartialSchema for BestMoveRequest {
 }
 
 impl ToSchema for BestMoveRequest {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(query: &str) -> Vec<String> {
+        let fields = Fields::of_query(query).expect("a query");
+        let request = BestMoveRequest::read(fields).expect("sound");
+        let parted = request.with_moves_parted(&Registry::standard()).expect("a game");
+        parted.naming.moves.expect("moves")
+    }
+
+    #[test]
+    fn one_text_is_parted_where_no_move_has_a_gap() {
+        assert_eq!(moves("game=pennies&moves=1,2+3,+1"), ["1", "2", "3", "1"]);
+        assert_eq!(moves("fen=8/8&moves=e4+e5"), ["e4", "e5"]);
+        assert_eq!(moves("game=pennies&moves="), [""; 0]);
+    }
+
+    #[test]
+    fn a_move_that_has_spaces_in_it_stays_whole() {
+        assert_eq!(moves("game=backgammon&moves=roll+31"), ["roll 31"]);
+        assert_eq!(moves("game=backgammon&moves=roll+31,8/5+6/5"), ["roll 31", "8/5 6/5"]);
+        let heard = "moved; pawn at d5 captured";
+        assert_eq!(moves(&format!("game=kriegspiel&moves=e2e4,{heard}")), ["e2e4", heard]);
+    }
+
+    #[test]
+    fn a_parameter_that_is_repeated_is_a_move_each_time() {
+        assert_eq!(moves("game=backgammon&moves=roll+31&moves=8/5+6/5"), ["roll 31", "8/5 6/5"]);
+        assert_eq!(moves("game=pennies&moves=1&moves=2,3"), ["1", "2,3"]);
+    }
+}

@@ -17,9 +17,11 @@ use crate::spelling::nearest;
 pub struct Fields {
     left: Map<String, Value>,
     known: Vec<&'static str>,
+    in_query: bool,
 }
 
-/// Parameters of a query that are lists: repeated, or parted by commas or spaces.
+/// Parameters of a query that are lists: repeated, or several items in one text, which only the
+/// game can part.
 const LISTS: [&str; 2] = ["moves", "search_moves"];
 /// Parameters of a query that are numbers, or true and false. All others are text.
 const SCALARS: [&str; 10] =
@@ -40,7 +42,7 @@ impl Fields {
     /// The fields of an object that is part of a larger request.
     pub fn of_value(value: Value) -> Result<Fields, Problem> {
         match value {
-            Value::Object(left) => Ok(Fields { left, known: Vec::new() }),
+            Value::Object(left) => Ok(Fields { left, known: Vec::new(), in_query: false }),
             other => Err(Problem::new(Kind::BadType, format!("{} is no object", shown(&other)))
                 .at("")
                 .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}")),
@@ -54,10 +56,9 @@ impl Fields {
         let mut left = Map::new();
         for (name, text) in pairs {
             if LISTS.contains(&name.as_str()) {
-                let items = text.split([',', ' ', '\t', '\n']).filter(|item| !item.is_empty());
                 let list = left.entry(name).or_insert_with(|| Value::Array(Vec::new()));
                 if let Value::Array(list) = list {
-                    list.extend(items.map(Value::from));
+                    list.push(text.into());
                 }
                 continue;
             }
@@ -76,7 +77,13 @@ impl Fields {
             }
             left.insert(name, value);
         }
-        Ok(Fields { left, known: Vec::new() })
+        Ok(Fields { left, known: Vec::new(), in_query: true })
+    }
+
+    /// Whether they came in a query, where a list of one text may be several items.
+    #[must_use]
+    pub fn in_query(&self) -> bool {
+        self.in_query
     }
 
     /// Takes the fields of one part of the request.
@@ -309,9 +316,9 @@ mod tests {
 
     #[test]
     fn a_query_has_lists_numbers_and_text() {
-        let mut fields = Fields::of_query("moves=1,2+3&moves=4&depth=7").expect("a query");
+        let mut fields = Fields::of_query("moves=roll+31&moves=8/5+6/5&depth=7").expect("a query");
         let part: Part = fields.take().expect("sound");
-        assert_eq!(part.moves.map(|moves| moves.concat()), Some("1234".to_owned()));
+        assert_eq!(part.moves, Some(vec!["roll 31".to_owned(), "8/5 6/5".to_owned()]));
         assert_eq!(part.depth.map(|depth| depth.natural("depth")), Some(Ok(7)));
     }
 

@@ -52,10 +52,12 @@ impl NamingFields {
 
     /// The same, with other moves to be read beside its own.
     pub fn is_brief_with<'a>(&'a self, others: impl IntoIterator<Item = &'a String>) -> bool {
-        let moves: Vec<_> = self.moves.iter().flatten().chain(others).map(String::len).collect();
-        let texts = [&self.position, &self.fen, &self.turn].into_iter().flatten().map(String::len);
-        let characters = texts.chain(moves.iter().copied()).sum::<usize>();
-        moves.len() <= BRIEF.0 && characters + self.grid.as_ref().map_or(0, size_of_json) <= BRIEF.1
+        let moves: Vec<_> = self.moves.iter().flatten().chain(others).collect();
+        // In a query one text may be several moves.
+        let count: usize = moves.iter().map(|text| 1 + text.matches([',', ' ']).count()).sum();
+        let texts = [&self.position, &self.fen, &self.turn].into_iter().flatten();
+        let characters = texts.chain(moves).map(String::len).sum::<usize>();
+        count <= BRIEF.0 && characters + self.grid.as_ref().map_or(0, size_of_json) <= BRIEF.1
     }
 
     /// The room of the game that is meant, and the position inside it.
@@ -90,7 +92,8 @@ impl NamingFields {
         given.into_iter().filter_map(|(field, given)| given.then_some(field))
     }
 
-    fn room<'r>(&self, registry: &'r Registry) -> Result<&'r dyn Room, Problem> {
+    /// The room of the game that is meant.
+    pub fn room<'r>(&self, registry: &'r Registry) -> Result<&'r dyn Room, Problem> {
         let named = self.game.as_deref().map(|id| game(registry, id)).transpose()?;
         let mut room = named;
         for field in self.own_fields() {
