@@ -42,6 +42,8 @@ pub struct Limits {
     pub caps: Caps,
     /// Never more threads than the pool has seats.
     pub threads: NonZeroUsize,
+    /// What a request that names no nodes may visit.
+    default_nodes: Option<NonZeroU64>,
     margin: Duration,
 }
 
@@ -49,7 +51,23 @@ impl Limits {
     #[must_use]
     pub fn new(config: &Config) -> Limits {
         let seats = NonZeroUsize::new(config.pool.seats()).unwrap_or(NonZeroUsize::MIN);
-        Limits { caps: config.caps, threads: config.caps.threads.min(seats), margin: config.pool.margin }
+        Limits {
+            caps: config.caps,
+            threads: config.caps.threads.min(seats),
+            default_nodes: None,
+            margin: config.pool.margin,
+        }
+    }
+
+    /// The limits of a request that is part of a larger one: of the whole so much time is `left`,
+    /// and its `share` if it names no limit of its own; and so many nodes are its part.
+    #[must_use]
+    pub fn within(mut self, left: Duration, share: Duration, nodes: Option<NonZeroU64>) -> Limits {
+        self.caps.time = self.caps.time.min(left);
+        self.caps.default_time = share;
+        self.caps.nodes = nodes.map_or(self.caps.nodes, |nodes| nodes.min(self.caps.nodes));
+        self.default_nodes = nodes;
+        self
     }
 
     /// What a request that arrived then gets.
@@ -68,6 +86,7 @@ impl Limits {
         let most_time = caps.time.as_millis() as u64;
         let depth = lower("depth", wish.depth.map(|d| d.get().into()), caps.depth.get().into());
         let nodes = lower("nodes", wish.nodes.map(NonZeroU64::get), caps.nodes.get());
+        let nodes = nodes.or(self.default_nodes.map(NonZeroU64::get));
         let time = lower("time_ms", wish.time.map(|t| t.as_millis() as u64), most_time);
         let threads = lower("threads", wish.threads.map(|t| t.get() as u64), self.threads.get() as u64);
         let lines = lower("lines", wish.lines.map(|l| l.get() as u64), caps.lines.get() as u64);
@@ -134,6 +153,31 @@ mod tests {
         let (limits, now) = (limits(), Instant::now());
         let grant = limits.grant(&Wish::default(), now);
         assert_eq!((grant.time, grant.timed), (limits.caps.default_time, true));
+    }
+
+    #[test]
+    fn who_names_no_limit_gets_its_share_whatever_else_it_asks_for() {
+        let (left, share) = (Duration::from_secs(4), Duration::from_secs(1));
+        let (limits, now) = (limits().within(left, share, None), Instant::now());
+        let two = NonZeroUsize::new(2);
+        for wish in [Wish::default(), Wish { lines: two, threads: two, ..Wish::default() }] {
+            assert_eq!(limits.grant(&wish, now).time, share, "{wish:?}");
+        }
+        let deep = limits.grant(&Wish { depth: NonZeroU32::new(3), ..Wish::default() }, now);
+        assert_eq!((deep.time, deep.timed), (left, false));
+    }
+
+    #[test]
+    fn what_the_whole_has_not_left_is_taken_from_the_part_and_reported() {
+        let limits = limits().within(Duration::from_secs(4), Duration::from_secs(1), NonZeroU64::new(100));
+        let wish = Wish {
+            time: Some(Duration::from_secs(9)),
+            nodes: NonZeroU64::new(500),
+            ..Wish::default()
+        };
+        let grant = limits.grant(&wish, Instant::now());
+        assert_eq!((grant.time, grant.budget.nodes), (Duration::from_secs(4), Some(100)));
+        assert_eq!(grant.clamped, BTreeMap::from([("nodes", 100), ("time_ms", 4000)]));
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! - [`desk`]: where long requests are read;
 //! - [`order`]: a request for the best move, with what it may spend by [`limits`];
 //! - [`plain`]: its answer as one document, out of the [`cache`] or into it, with a [`tag`];
-//! - [`pool`]: where and when it is searched;
+//! - [`pool`]: where and when it is searched, and [`readiness`]: whether it is;
 //! - [`seal`]: what the client keeps for the server;
 //! - [`stream`]: how an answer is told while it grows;
 //! - [`problem`]: how anything is refused.
@@ -29,6 +29,7 @@ pub mod plain;
 pub mod pool;
 mod presence;
 pub mod problem;
+pub mod readiness;
 pub mod routes;
 pub mod seal;
 pub mod stream;
@@ -53,6 +54,7 @@ use metrics::Metrics;
 use order::Order;
 use pool::Pool;
 use problem::{Kind, Problem};
+use readiness::Readiness;
 use seal::Seals;
 use wire::best_move::BestMoveRequest;
 use wire::naming::NamingFields;
@@ -69,6 +71,7 @@ pub struct App {
     pub pool: Pool,
     pub metrics: Arc<Metrics>,
     pub seals: Seals,
+    readiness: Readiness,
 }
 
 impl App {
@@ -82,6 +85,7 @@ impl App {
             allowances: Allowances::new(&config.allowance),
             cache: AnswerCache::new(&config.cache),
             seals: Seals::new(&config.umpire.seal_key),
+            readiness: Readiness::default(),
             desk: Desk::new(&config.pool),
             pool: Pool::new(&config.pool, metrics.clone()),
             metrics,
@@ -100,14 +104,14 @@ impl App {
         })
     }
 
-    /// Makes an order of a request. Its wishes are cut down by `share` before the caps are.
+    /// Makes an order of a request that arrived then.
     pub async fn order(
         &self,
         request: BestMoveRequest,
         arrival: Instant,
-        share: impl FnOnce(Wish) -> Wish,
+        limits: &Limits,
     ) -> Result<Order, Problem> {
-        let grant = self.limits.grant(&share(request.budget.wish()?), arrival);
+        let grant = limits.grant(&request.budget.wish()?, arrival);
         let (brief, until) = (request.is_brief(), grant.deadline);
         self.read(brief, until, move |registry| Order::new(registry, request, grant)).await
     }
@@ -146,8 +150,14 @@ impl App {
         Instant::now() + self.limits.caps.default_time
     }
 
-    /// Whether requests are taken: not going down, and the pool answers a search of one ply.
+    /// Whether requests are taken: not going down, and the pool answered a search of one ply a
+    /// moment ago.
     pub async fn is_ready(&self) -> bool {
+        !self.pool.is_draining() && self.readiness.or_find(self.probe()).await
+    }
+
+    /// Whether the pool answers a search of one ply.
+    pub async fn probe(&self) -> bool {
         let Some(game) = self.registry.iter().next().map(|room| room.card()) else { return false };
         let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE), ..Wish::default() };
         let grant = self.limits.grant(&wish, Instant::now());

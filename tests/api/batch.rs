@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{STANDARD, UNTAUGHT, post, untaught};
+use crate::house::{STANDARD, UNTAUGHT, post, untaught, untaught_with};
 
 #[tokio::test]
 async fn each_request_is_answered_or_refused_at_its_index() {
@@ -59,6 +59,26 @@ async fn requests_without_a_limit_share_the_time_of_the_batch() {
         assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
         assert!(result["answer"]["time_ms"].as_u64() < Some(1200), "{result}");
     }
+}
+
+#[tokio::test]
+async fn who_asks_for_more_lines_takes_no_more_time_than_its_share() {
+    let requests = vec![json!({"game": "pennies", "position": "100001", "lines": 2}); 4];
+    let body = json!({"requests": requests, "time_ms": 1200});
+    let results = untaught_with(&[("pool-seats", "1")]).post("/batch", body).await.ok()["results"].clone();
+    for result in results.as_array().expect("results") {
+        assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_whose_own_time_is_cut_is_told_so() {
+    let request = json!({"game": "pennies", "position": "100001", "time_ms": 50_000, "nodes": 10});
+    let body = json!({"requests": [request], "time_ms": 5000, "nodes": 5});
+    let results = UNTAUGHT.post("/batch", body).await.ok()["results"].clone();
+    let applied = &results[0]["answer"]["limits_applied"];
+    assert_eq!(applied["nodes"], 5);
+    assert!(applied["time_ms"].as_u64() <= Some(5000), "{applied}");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use axum::response::Response;
-use bestmove::config::Config;
+use bestmove::config::{Config, Settings};
 use bestmove::games::pennies::Pennies;
 use bestmove::http::{App, layers, routes};
 use bestmove::registry::Registry;
@@ -23,7 +23,19 @@ pub static STANDARD: LazyLock<House> = LazyLock::new(|| House::new(Registry::sta
 pub static UNTAUGHT: LazyLock<House> = LazyLock::new(untaught);
 
 pub fn untaught() -> House {
-    House::new(Registry::default().with::<Pennies>(AlphaBeta::new(Forgetful)), Config::default())
+    untaught_with(&[])
+}
+
+/// With these flags, such as `("pool-seats", "1")`.
+pub fn untaught_with(flags: &[(&str, &str)]) -> House {
+    House::new(Registry::default().with::<Pennies>(AlphaBeta::new(Forgetful)), configured(flags))
+}
+
+pub fn configured(flags: &[(&str, &str)]) -> Config {
+    let mut settings = Settings::defaults();
+    let value = |name: &str| flags.iter().find(|(flag, _)| *flag == name).map(|(_, value)| (*value).to_owned());
+    settings.read_flags(value).expect("sound flags");
+    settings.config().expect("sound settings")
 }
 
 /// Knows nothing and remembers nothing.

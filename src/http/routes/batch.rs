@@ -18,7 +18,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
-use crate::http::limits::Wish;
+use crate::http::limits::Limits;
 use crate::http::problem::{Kind, Problem, ProblemDocument};
 use crate::http::stream::line;
 use crate::http::wire::accept::preferred;
@@ -197,14 +197,11 @@ struct Total {
 }
 
 impl Total {
-    /// The wishes of the request at a place, cut down to its share of what is left.
-    fn share(&self, mut wish: Wish, index: usize, now: Instant) -> Wish {
+    /// The limits of the request at a place: of what is left, its share if it names none.
+    fn limits(&self, limits: Limits, index: usize, now: Instant) -> Limits {
         let left = self.deadline.saturating_duration_since(now);
         let rounds = (self.count - index).div_ceil(self.abreast) as u32;
-        let share = if wish == Wish::default() { left / rounds } else { left };
-        wish.nodes = [wish.nodes, self.nodes].into_iter().flatten().min();
-        wish.time = Some(wish.time.map_or(share, |time| time.min(left)));
-        wish
+        limits.within(left, left / rounds, self.nodes)
     }
 }
 
@@ -228,6 +225,6 @@ async fn one(
         )
         .hint("Give the batch more `time_ms`, or its requests less"));
     }
-    let order = app.order(request, now, move |wish| total.share(wish, index, now)).await?;
+    let order = app.order(request, now, &total.limits(app.limits, index, now)).await?;
     order.carry_out(app, caller, |_| {}).await
 }

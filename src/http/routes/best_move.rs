@@ -95,7 +95,7 @@ async fn answer(
     request: Result<Sent<BestMoveRequest>, Problem>,
 ) -> Result<Response, Problem> {
     let form = Form::ALL[preferred(headers, &Form::MEDIA_TYPES)?];
-    let order = app.order(request?.0, arrival.0, |wish| wish).await?;
+    let order = app.order(request?.0, arrival.0, &app.limits).await?;
     let mut response = match form {
         Form::Json => {
             let seen = headers.get(header::IF_NONE_MATCH).filter(|_| method == Method::GET);
