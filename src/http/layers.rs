@@ -16,7 +16,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
-use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tracing::Instrument;
 
 use super::App;
@@ -88,7 +88,8 @@ fn cross_origin(config: &Cors) -> CorsLayer {
     CorsLayer::new()
         .allow_origin(origins)
         .allow_methods(Any)
-        .allow_headers(Any)
+        // A `*` would not cover Authorization, where keys stand.
+        .allow_headers(AllowHeaders::mirror_request())
         .expose_headers([
             REQUEST_ID,
             header::ETAG,
@@ -116,13 +117,19 @@ async fn refuse_in_one_form(request: Request, next: Next) -> Response {
     tell_every_refusal(&method, &path, next.run(request).await)
 }
 
-/// What those ask who look after the service costs nothing.
-const FREE: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+/// What those ask who look after the service costs nothing, nor does the description of the API.
+const FREE: [&str; 4] = ["/healthz", "/readyz", "/metrics", "/openapi.json"];
+
+/// Whether a request is taken from its caller's allowance. A page is made of many files: what is
+/// no route of the API is one of them, or nothing.
+fn costs(request: &Request) -> bool {
+    request.extensions().get::<MatchedPath>().is_some_and(|route| !FREE.contains(&route.as_str()))
+}
 
 /// Lets in whoever has an allowance left, with a body that is whole. The request has arrived when
 /// its last byte has.
 async fn admit(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response {
-    if !FREE.contains(&request.uri().path())
+    if costs(&request)
         && let Err(problem) = app.spend(&caller)
     {
         return problem.into_response();

@@ -17,6 +17,17 @@ impl Naming {
     pub fn of(position: &str) -> Naming {
         Naming { setup: Setup::of(position), moves: Vec::new() }
     }
+
+    /// The field that leads to the position, the last one if there are several.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match &self.setup {
+            _ if !self.moves.is_empty() => "/moves",
+            Setup { fen: Some(_), .. } => "/fen",
+            Setup { grid: Some(_), .. } => "/grid",
+            _ => "/position",
+        }
+    }
 }
 
 /// A position that was reached by moves.
@@ -96,7 +107,8 @@ impl<G: Notation> Record<G> {
         status(&self.position, &self.past)
     }
 
-    pub fn unfinished(self) -> Result<Record<G>, Fault> {
+    /// Refuses a position in which there is nothing to choose; `field` has led to it.
+    pub fn unfinished(self, field: &str) -> Result<Record<G>, Fault> {
         match self.ending() {
             None => match self.position.awaits() {
                 None => Ok(self),
@@ -112,7 +124,7 @@ impl<G: Notation> Record<G> {
                     None => "it is a draw".to_owned(),
                 };
                 let detail = format!("The game is over: {result} ({})", ending.reason);
-                Err(Fault::new(FaultKind::GameOver, "/position", detail)
+                Err(Fault::new(FaultKind::GameOver, field, detail)
                     .hint("POST /position tells the status of any position; start a new game"))
             }
         }

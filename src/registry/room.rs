@@ -116,7 +116,7 @@ impl<G: Notation> Tenant<G> {
     }
 
     fn question(&self, ask: &Ask) -> Result<Question<G>, Fault> {
-        let record = Record::<G>::read(&ask.naming)?.unfinished()?;
+        let record = Record::<G>::read(&ask.naming)?.unfinished(ask.naming.field())?;
         let mut only = Vec::new();
         for (number, text) in ask.search_moves.iter().enumerate() {
             let pointer = format!("/search_moves/{number}");

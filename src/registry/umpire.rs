@@ -71,7 +71,7 @@ impl<G: Umpired> Leads for Chair<G> {
                     .at("/try")
                     .hint("Send the seal without a `try`, and the engine plays"));
             }
-            let view = sitting.record().unfinished()?.position;
+            let view = sitting.record().unfinished("/seal")?.position;
             sitting.step(view.parse_move(text).map_err(|fault| fault.at("/try"))?)?;
         }
         Ok(sitting.hearing())

@@ -33,7 +33,8 @@ pub fn untaught_with(flags: &[(&str, &str)]) -> House {
 
 pub fn configured(flags: &[(&str, &str)]) -> Config {
     let mut settings = Settings::defaults();
-    let value = |name: &str| flags.iter().find(|(flag, _)| *flag == name).map(|(_, value)| (*value).to_owned());
+    let value =
+        |name: &str| flags.iter().find(|(flag, _)| *flag == name).map(|(_, value)| (*value).to_owned());
     settings.read_flags(value).expect("sound flags");
     settings.config().expect("sound settings")
 }

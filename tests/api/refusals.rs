@@ -147,6 +147,18 @@ async fn an_unknown_name_is_refused_with_the_nearest_known_one() {
 }
 
 #[tokio::test]
+async fn a_finished_game_is_pointed_at_by_whatever_led_to_it() {
+    for (body, pointer) in [
+        (json!({"grid": "XXXOO...."}), "/grid"),
+        (json!({"fen": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"}), "/fen"),
+        (json!({"game": "pennies", "position": "0"}), "/position"),
+        (json!({"game": "pennies", "position": "3", "moves": ["3"]}), "/moves"),
+    ] {
+        assert_eq!(STANDARD.post("/bestmove", &body).await.problem()["pointer"], pointer, "{body}");
+    }
+}
+
+#[tokio::test]
 async fn a_finished_game_is_refused_with_its_result() {
     let problem = STANDARD.post("/bestmove", json!({"game": "pennies", "position": "0"})).await.problem();
     assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("second has won")), "{problem}");
@@ -182,9 +194,16 @@ async fn a_query_beside_a_body_is_not_passed_over() {
 
 #[tokio::test]
 async fn what_is_not_there_is_refused_in_the_same_form() {
-    for path in
-        ["/nothing", "/games/go-fish", "/bestmove/", "/problems/none", "/..%2f..%2fetc/passwd", "/docs/x"]
-    {
+    for path in [
+        "/nothing",
+        "/games/go-fish",
+        "/games/%ff",
+        "/bestmove/",
+        "/problems/none",
+        "/problems/%ff",
+        "/..%2f..%2fetc/passwd",
+        "/docs/x",
+    ] {
         assert_eq!(STANDARD.get(path).await.problem()["status"], 404, "{path}");
     }
     let problem = STANDARD.get("/games/penies").await.problem();

@@ -2,11 +2,10 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use bestmove::config::Settings;
 use bestmove::registry::Registry;
 use serde_json::json;
 
-use crate::house::{House, STANDARD, get};
+use crate::house::{House, STANDARD, configured, get};
 
 #[tokio::test]
 async fn the_games_are_listed_and_each_described() {
@@ -29,14 +28,8 @@ async fn a_caller_learns_the_caps_and_what_is_left_of_the_allowance() {
     assert!(limits["caps"]["time_ms"].as_u64() >= limits["caps"]["default_ms"].as_u64());
     assert!(limits.get("allowance").is_none());
 
-    let mut settings = Settings::defaults();
-    let flags = |name: &str| match name {
-        "allowance-per-second" => Some("1".to_owned()),
-        "allowance-burst" => Some("3".to_owned()),
-        _ => None,
-    };
-    settings.read_flags(flags).expect("sound flags");
-    let house = House::new(Registry::standard(), settings.config().expect("sound settings"));
+    let config = configured(&[("allowance-per-second", "1"), ("allowance-burst", "3")]);
+    let house = House::new(Registry::standard(), config);
     assert_eq!(
         house.get("/limits").await.ok()["allowance"],
         json!({"requests": 2, "burst": 3, "per_second": 1})
@@ -46,6 +39,17 @@ async fn a_caller_learns_the_caps_and_what_is_left_of_the_allowance() {
     let refused = house.get("/games").await;
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(refused.problem()["status"], 429);
+}
+
+#[tokio::test]
+async fn the_page_and_the_description_cost_nothing_of_an_allowance() {
+    let config = configured(&[("allowance-per-second", "1"), ("allowance-burst", "1")]);
+    let house = House::new(Registry::standard(), config);
+    for path in ["/", "/docs", "/docs.js", "/css/docs.css", "/openapi.json", "/nothing"] {
+        assert_ne!(house.get(path).await.status, StatusCode::TOO_MANY_REQUESTS, "{path}");
+    }
+    house.get("/games").await.ok();
+    assert_eq!(house.get("/games").await.status, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[tokio::test]
@@ -60,7 +64,9 @@ async fn a_service_that_is_going_down_is_alive_but_not_ready() {
     let house = crate::house::untaught();
     house.app.pool.drain();
     assert_eq!(house.get("/healthz").await.status, StatusCode::OK);
-    assert_eq!(house.get("/readyz").await.problem()["type"], "/problems/shutting-down");
+    let unready = house.get("/readyz").await;
+    assert_eq!(unready.header("retry-after"), "1");
+    assert_eq!(unready.problem()["type"], "/problems/shutting-down");
 }
 
 #[tokio::test]
@@ -71,6 +77,19 @@ async fn the_metrics_count_what_was_answered() {
     assert!(metrics.header("content-type").starts_with("application/openmetrics-text"));
     assert!(metrics.text.contains("route=\"/bestmove\",status=\"200\"} 1"), "{}", metrics.text);
     assert!(metrics.text.ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn a_page_from_elsewhere_may_send_a_key() {
+    let preflight = Request::options("/bestmove")
+        .header("origin", "https://example.org")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "authorization,content-type")
+        .body(Body::empty())
+        .expect("a request");
+    let allowed = STANDARD.send(preflight).await;
+    assert_eq!(allowed.header("access-control-allow-headers"), "authorization,content-type");
+    assert_eq!(allowed.header("access-control-allow-origin"), "*");
 }
 
 #[tokio::test]

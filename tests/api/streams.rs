@@ -79,7 +79,7 @@ async fn a_wish_for_json_wins_by_its_quality() {
 /// Waits until a search of one ply gets a seat, which needs somebody else's to be free.
 async fn a_seat_is_free(house: &House) -> bool {
     let free = async {
-        while !house.app.is_ready().await {
+        while !house.app.probe().await {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };

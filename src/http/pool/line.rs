@@ -61,18 +61,11 @@ impl<W> Line<W> {
         None
     }
 
-    /// Takes out the last one of whoever has the most waiting, preferably `caller`'s: a line that
-    /// is too long makes room for those who have asked for little.
-    pub fn take_from_the_longest(&mut self, caller: &Caller) -> Option<W> {
-        let longest = |place: &usize| {
-            let (known, own) = &self.callers[*place];
-            (own.len(), known == caller)
-        };
-        let place = (0..self.callers.len()).max_by_key(longest)?;
-        let taken = self.callers[place].1.pop_back();
-        self.forget_if_empty(place);
-        self.len -= 1;
-        taken
+    /// The last one of whoever has the most waiting, preferably `caller`'s: who has to go if the
+    /// line is too long, to make room for those who have asked for little.
+    pub fn last_of_the_longest(&self, caller: &Caller) -> Option<&W> {
+        let longest = |(known, own): &&(Caller, VecDeque<W>)| (own.len(), known == caller);
+        self.callers.iter().max_by_key(longest).and_then(|(_, own)| own.back())
     }
 
     /// All who wait, in the order in which their turns will come if nobody else joins.
@@ -126,11 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn a_full_line_takes_from_whoever_has_the_most() {
+    fn a_full_line_sends_away_whoever_has_the_most() {
         let mut line = line();
-        assert_eq!(line.take_from_the_longest(&caller(2)), Some("a3"));
-        assert_eq!(line.take_from_the_longest(&caller(2)), Some("a2"));
-        assert_eq!(line.take_from_the_longest(&caller(2)), Some("b1"), "equals: the newcomer goes");
+        let mut goes = || {
+            let last = *line.last_of_the_longest(&caller(2))?;
+            line.take(|waiting| *waiting == last)
+        };
+        assert_eq!([goes(), goes()], [Some("a3"), Some("a2")]);
+        assert_eq!(goes(), Some("b1"), "equals: the newcomer goes");
         assert_eq!(line.len(), 1);
     }
 }

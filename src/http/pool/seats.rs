@@ -111,27 +111,33 @@ impl Seats {
             self.start(seated);
             return (ticket, None);
         }
-        let latest = demand.deadline.checked_sub(self.least).unwrap_or(now);
-        let start = state.start_of(ticket, now);
-        let refused = if start > latest {
-            state.line.take(|waiting| waiting.ticket == ticket)
+        let latest = self.latest(&demand, now);
+        let too_many = if state.start_of(ticket, now) > latest {
+            Some(ticket)
         } else if state.line.len() > self.queue {
-            state.line.take_from_the_longest(caller)
+            state.line.last_of_the_longest(caller).map(|last| last.ticket)
         } else {
             None
         };
-        let refusal = Refusal::Full {
-            waiting: state.line.len(),
-            wait: start.saturating_duration_since(now),
-            spare: latest.saturating_duration_since(now),
-        };
+        let refused = too_many.and_then(|ticket| {
+            let start = state.start_of(ticket, now);
+            Some((start, state.line.take(|waiting| waiting.ticket == ticket)?))
+        });
+        let waiting = state.line.len();
         self.report(&state);
         drop(state);
         self.start(seated);
-        if let Some(refused) = refused {
-            (refused.enter)(Err(refusal));
+        if let Some((start, refused)) = refused {
+            let wait = start.saturating_duration_since(now);
+            let spare = self.latest(&refused.demand, now).saturating_duration_since(now);
+            (refused.enter)(Err(Refusal::Full { waiting, wait, spare }));
         }
         (ticket, Some(latest))
+    }
+
+    /// When a search must begin to be worth it.
+    fn latest(&self, demand: &Demand, now: Instant) -> Instant {
+        demand.deadline.checked_sub(self.least).unwrap_or(now)
     }
 
     /// Frees the seats of a search that has ended.
@@ -232,5 +238,50 @@ impl State {
             }
         }
         start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+    use crate::config::Settings;
+
+    /// One seat, and room for two to wait.
+    fn seats() -> Arc<Seats> {
+        let mut settings = Settings::defaults();
+        let flag = |name: &str| match name {
+            "pool-seats" => Some("1".to_owned()),
+            "pool-queue" => Some("2".to_owned()),
+            _ => None,
+        };
+        settings.read_flags(flag).unwrap();
+        Seats::new(&settings.config().unwrap().pool, Arc::default())
+    }
+
+    /// A search of one caller, with so much time; and what becomes of it.
+    fn ask(seats: &Arc<Seats>, caller: u8, time: Duration) -> Receiver<Result<Place, Refusal>> {
+        let (told, place) = channel();
+        let demand = Demand { threads: 1, kind: ("game", true), deadline: Instant::now() + time };
+        // Nobody may be listening any more.
+        let enter = Box::new(move |place| drop(told.send(place)));
+        seats.admit(&Caller::at([10, 0, 0, caller].into()), demand, Stop::new(), enter);
+        place
+    }
+
+    #[test]
+    fn who_has_to_make_room_is_told_its_own_numbers() {
+        let seats = seats();
+        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+        let _seat = ask(&seats, 1, minutes(1)).recv().unwrap();
+        let [_first, last] = [(); 2].map(|()| ask(&seats, 1, minutes(60)));
+        let _newcomer = ask(&seats, 2, minutes(50));
+        let Ok(Err(Refusal::Full { waiting, wait, spare })) = last.recv() else {
+            panic!("the last of whoever has the most waiting goes");
+        };
+        assert_eq!(waiting, 2);
+        assert!(spare > minutes(59), "it had more time than the newcomer: {spare:?}");
+        assert!(wait > minutes(30), "the first of its own and the newcomer came before it: {wait:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! `/healthz`, `/readyz`, `/version`, `/metrics`: for whoever runs the service.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -9,7 +10,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::App;
+use crate::http::metrics::MEDIA_TYPE;
 use crate::http::problem::{Kind, Problem};
+
+/// When it is worth asking again whether the service is ready.
+const AGAIN: Duration = Duration::from_secs(1);
 
 #[derive(Serialize, ToSchema)]
 pub struct Health {
@@ -43,11 +48,12 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem>
     if app.is_ready().await {
         return Ok(Json(Health { status: "ready" }));
     }
-    Err(if app.pool.is_draining() {
+    let why = if app.pool.is_draining() {
         Problem::new(Kind::ShuttingDown, "The server is going down")
     } else {
         Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
-    })
+    };
+    Err(why.retry_after(AGAIN))
 }
 
 /// Which build is this?
@@ -99,6 +105,5 @@ pub async fn version() -> Json<Version> {
     ))
 )]
 pub async fn metrics(State(app): State<Arc<App>>) -> ([(HeaderName, &'static str); 1], String) {
-    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, media_type)], app.metrics.write())
+    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics.write())
 }

@@ -47,8 +47,7 @@ fn part(list: &mut Vec<String>, card: &Card) {
     let within = |c: fn(char) -> bool| card.move_examples.iter().any(|example| example.contains(c));
     let [commas, spaces] = [!within(|c| c == ','), !within(char::is_whitespace)];
     let ends = |c: char| commas && c == ',' || spaces && c.is_whitespace();
-    *list =
-        text.split(ends).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect();
+    *list = text.split(ends).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect();
 }
 
 impl Request for BestMoveRequest {

@@ -245,6 +245,8 @@ impl Kind {
     /// The kind to tell a bare status by.
     fn of_status(status: StatusCode) -> Kind {
         match status {
+            // Bodies and queries are read here: what the framework cannot read is an address.
+            StatusCode::BAD_REQUEST => Kind::NotFound,
             StatusCode::UNPROCESSABLE_ENTITY => Kind::BadValue,
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE | StatusCode::URI_TOO_LONG => Kind::TooLarge,
             _ => Kind::ALL.into_iter().find(|kind| kind.about().status == status).unwrap_or(Kind::Internal),
@@ -405,9 +407,6 @@ pub fn tell_every_refusal(method: &Method, path: &str, response: Response<Body>)
     };
     let (framework, _) = response.into_parts();
     let mut response = problem.into_response();
-    if status != StatusCode::INTERNAL_SERVER_ERROR && kind != Kind::Internal {
-        *response.status_mut() = status;
-    }
     for name in [header::ALLOW, header::RETRY_AFTER] {
         if let Some(value) = framework.headers.get(&name) {
             response.headers_mut().insert(name, value.clone());
