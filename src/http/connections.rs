@@ -1,9 +1,10 @@
 //! The accept loop: how many may be connected, for how long without saying anything, and how
 //! everybody is seen out in the end.
 //!
-//! One clock watches each connection: how long it has stood without a complete request. That
-//! covers the silent ones, those that send a header a byte at a time, and those kept alive for
-//! nothing, in any version of HTTP.
+//! One clock watches each connection: how long it has stood without a complete request, or
+//! without taking anything of what is sent. That covers the silent ones, those that send a header
+//! a byte at a time, those kept alive for nothing and those that never read, in any version of
+//! HTTP.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -26,6 +27,7 @@ use tower::ServiceExt;
 use super::App;
 use super::caller::Peer;
 use super::presence::{Held, Open, Presence};
+use super::progress::Told;
 
 /// Streams that one HTTP/2 connection may have open.
 const STREAMS: u32 = 128;
@@ -109,6 +111,7 @@ async fn converse(
     let _ = stream.set_nodelay(true);
     let presence = Arc::new(presence);
     let watched = presence.clone();
+    let stream = TokioIo::new(Told::new(stream, presence.clone()));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         answer(service.clone(), request.map(Body::new), presence.clone())
@@ -117,7 +120,7 @@ async fn converse(
     let late = *leaving.borrow_and_update();
     builder.http1().timer(TokioTimer::new()).header_read_timeout(idle).keep_alive(!late);
     builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut connection = pin!(builder.serve_connection(stream, service));
     loop {
         tokio::select! {
             // An error here is the peer's: a broken request has been answered, a broken line cannot be.

@@ -29,6 +29,7 @@ pub mod plain;
 pub mod pool;
 mod presence;
 pub mod problem;
+mod progress;
 pub mod readiness;
 pub mod routes;
 pub mod seal;

@@ -36,8 +36,17 @@ struct Pulse {
 struct Activity {
     /// Requests without a complete answer.
     open: usize,
-    /// When the last answer was complete, or the connection was made.
-    idle_since: Instant,
+    /// Whether there is something to send that the other side does not take.
+    stuck: bool,
+    /// When the last answer was complete, or something of it was taken, or the connection made.
+    since: Instant,
+}
+
+impl Activity {
+    /// Nothing is asked, and nothing is left to be sent.
+    fn is_idle(self) -> bool {
+        self.open == 0 && !self.stuck
+    }
 }
 
 impl Open {
@@ -55,7 +64,7 @@ impl Open {
         if self.len() >= self.most && !self.send_away_the_idlest() {
             return None;
         }
-        let activity = Activity { open: 0, idle_since: Instant::now() };
+        let activity = Activity { open: 0, stuck: false, since: Instant::now() };
         let pulse = Arc::new(Pulse { state: Mutex::new(activity), sent_away: Notify::new() });
         let mut list = self.list();
         list.issued += 1;
@@ -101,7 +110,14 @@ impl Pulse {
 
     fn idle_since(&self) -> Option<Instant> {
         let activity = *self.activity();
-        (activity.open == 0).then_some(activity.idle_since)
+        activity.is_idle().then_some(activity.since)
+    }
+
+    /// Since when nothing has come from the other side that keeps the connection: it is idle, or
+    /// does not take what is sent.
+    fn silent_since(&self) -> Option<Instant> {
+        let activity = *self.activity();
+        (activity.is_idle() || activity.stuck).then_some(activity.since)
     }
 }
 
@@ -119,10 +135,30 @@ impl Presence {
         Busy(self.pulse.clone())
     }
 
-    /// Ready when the connection has been idle for so long, or has to make room for another.
+    /// The other side has taken something of what was sent.
+    pub fn sent_some(&self) {
+        let mut activity = self.pulse.activity();
+        (activity.stuck, activity.since) = (false, Instant::now());
+    }
+
+    /// There is more to send than the other side takes.
+    pub fn is_stuck(&self) {
+        let mut activity = self.pulse.activity();
+        if !activity.stuck {
+            (activity.stuck, activity.since) = (true, Instant::now());
+        }
+    }
+
+    #[cfg(test)]
+    pub fn idle_since(&self) -> Option<Instant> {
+        self.pulse.idle_since()
+    }
+
+    /// Ready when the connection has been idle for so long, or has taken nothing of what is sent,
+    /// or has to make room for another.
     pub async fn overstayed(&self, patience: Duration) {
         loop {
-            let until = match self.pulse.idle_since() {
+            let until = match self.pulse.silent_since() {
                 Some(since) if since.elapsed() >= patience => return,
                 Some(since) => since + patience,
                 None => Instant::now() + patience,
@@ -153,11 +189,11 @@ impl Drop for Busy {
     fn drop(&mut self) {
         let mut activity = self.0.activity();
         activity.open -= 1;
-        activity.idle_since = Instant::now();
+        activity.since = Instant::now();
     }
 }
 
-/// A body that keeps its connection busy until it has been sent or dropped.
+/// A body that keeps its connection busy until it has been handed over or dropped.
 pub struct Held {
     body: Body,
     _busy: Busy,
