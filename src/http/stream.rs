@@ -8,7 +8,6 @@ use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{Stream, StreamExt, unfold};
 use serde::Serialize;
@@ -53,10 +52,6 @@ impl<I: Serialize, A: Serialize> Told<I, A> {
             Told::Refused(_) => "error",
         }
     }
-
-    fn json(&self) -> String {
-        serde_json::to_string(self).expect("an answer is plain data")
-    }
 }
 
 /// Tells an answer while it grows; `name` is the last event's. A refusal that is there at once
@@ -73,34 +68,37 @@ pub fn tell<I: Serialize + Send + 'static, A: Serialize + Send + 'static>(
         None => answer,
     };
     let told = told(improvements, answer);
-    let mut response = match form {
-        Form::Lines => {
-            let lines = told.map(|told| Ok::<_, Infallible>(line(&told.json())));
-            let mut response = Body::from_stream(lines).into_response();
-            let media_type = HeaderValue::from_static("application/x-ndjson");
-            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
-            response
-        }
+    match form {
+        Form::Lines => lines(told),
         Form::Events | Form::Json => {
             let events = told.map(move |told| {
-                Ok::<_, Infallible>(Event::default().event(told.event(name)).data(told.json()))
+                Ok::<_, Infallible>(Event::default().event(told.event(name)).data(json(&told)))
             });
-            Sse::new(events).keep_alive(KeepAlive::new().interval(PULSE)).into_response()
+            passing(Sse::new(events).keep_alive(KeepAlive::new().interval(PULSE)).into_response())
         }
-    };
+    }
+}
+
+/// A line of JSON for each item, as soon as it is there.
+pub fn lines<T: Serialize>(items: impl Stream<Item = T> + Send + 'static) -> Response {
+    let lines = items.map(|item| Ok::<_, Infallible>(json(&item) + "\n"));
+    let mut response = Body::from_stream(lines).into_response();
+    let media_type = HeaderValue::from_static("application/x-ndjson");
+    response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+    passing(response)
+}
+
+/// Says that nobody on the way shall keep what passes: proxies that collect answers would make a
+/// stream of it no more.
+fn passing(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // Proxies that collect answers would make a stream of it no more.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }
 
-/// A line of newline-delimited JSON.
-pub fn line(json: &str) -> Bytes {
-    let mut line = String::with_capacity(json.len() + 1);
-    line.push_str(json);
-    line.push('\n');
-    line.into()
+fn json(item: &impl Serialize) -> String {
+    serde_json::to_string(item).expect("an answer is plain data")
 }
 
 /// Where a telling stands.

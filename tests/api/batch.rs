@@ -41,6 +41,7 @@ async fn lines_come_as_they_are_ready_and_none_is_missing() {
     let request = post("/batch", &[("accept", "application/x-ndjson")], json!({"requests": requests}));
     let stream = STANDARD.send(request).await;
     assert_eq!(stream.header("content-type"), "application/x-ndjson");
+    assert_eq!((stream.header("cache-control"), stream.header("x-accel-buffering")), ("no-store", "no"));
     let mut indices: Vec<_> = stream
         .text
         .lines()

@@ -1,14 +1,12 @@
 //! `/batch`: many requests for the best move under one total budget.
 
-use std::convert::Infallible;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{Stream, StreamExt, iter};
 use serde::{Deserialize, Serialize};
@@ -20,7 +18,7 @@ use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
 use crate::http::limits::Limits;
 use crate::http::problem::{Kind, Problem, ProblemDocument};
-use crate::http::stream::line;
+use crate::http::stream::lines;
 use crate::http::wire::accept::preferred;
 use crate::http::wire::best_move::BestMoveRequest;
 use crate::http::wire::fields::Fields;
@@ -138,12 +136,7 @@ pub async fn batch(
     let form = preferred(&headers, &["application/json", "application/x-ndjson"])?;
     let results = carry_out(app, caller, arrival.0, request?.0)?;
     if form == 1 {
-        let lines = results.map(|result| {
-            let json = serde_json::to_string(&result).expect("an answer is plain data");
-            Ok::<_, Infallible>(line(&json))
-        });
-        let media_type = [(header::CONTENT_TYPE, "application/x-ndjson")];
-        return Ok((media_type, Body::from_stream(lines)).into_response());
+        return Ok(lines(results));
     }
     let mut results: Vec<_> = results.collect().await;
     results.sort_by_key(|result| result.index);
