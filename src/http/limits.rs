@@ -36,6 +36,19 @@ pub struct Grant {
     pub clamped: BTreeMap<&'static str, u64>,
 }
 
+impl Grant {
+    /// The same for an engine that makes use of so many threads at most.
+    #[must_use]
+    pub fn for_engine(mut self, threads: usize) -> Grant {
+        if self.threads > threads {
+            self.budget.memory = self.budget.memory.map(|bytes| bytes / self.threads * threads);
+            self.threads = threads;
+            self.clamped.insert("threads", threads as u64);
+        }
+        self
+    }
+}
+
 /// The caps in force.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -170,14 +183,23 @@ mod tests {
     #[test]
     fn what_the_whole_has_not_left_is_taken_from_the_part_and_reported() {
         let limits = limits().within(Duration::from_secs(4), Duration::from_secs(1), NonZeroU64::new(100));
-        let wish = Wish {
-            time: Some(Duration::from_secs(9)),
-            nodes: NonZeroU64::new(500),
-            ..Wish::default()
-        };
+        let wish =
+            Wish { time: Some(Duration::from_secs(9)), nodes: NonZeroU64::new(500), ..Wish::default() };
         let grant = limits.grant(&wish, Instant::now());
         assert_eq!((grant.time, grant.budget.nodes), (Duration::from_secs(4), Some(100)));
         assert_eq!(grant.clamped, BTreeMap::from([("nodes", 100), ("time_ms", 4000)]));
+    }
+
+    #[test]
+    fn an_engine_takes_no_more_threads_than_it_uses() {
+        let mut limits = limits();
+        limits.threads = NonZeroUsize::new(8).unwrap();
+        let wish = Wish { threads: NonZeroUsize::new(8), ..Wish::default() };
+        let all = limits.grant(&wish, Instant::now());
+        let one = all.clone().for_engine(1);
+        assert_eq!((one.threads, one.clamped), (1, BTreeMap::from([("threads", 1)])));
+        assert_eq!(one.budget.memory, Some(limits.caps.memory()));
+        assert_eq!(all.clone().for_engine(usize::MAX), all);
     }
 
     #[test]

@@ -26,6 +26,7 @@ impl Order {
     pub fn new(registry: &Registry, request: BestMoveRequest, grant: Grant) -> Result<Order, Problem> {
         let BestMoveRequest { naming, budget, .. } = request.with_moves_parted(registry)?;
         let (room, naming) = naming.resolve(registry)?;
+        let grant = grant.for_engine(room.most_threads());
         let ask = budget.ask(naming, &grant)?;
         room.check(&ask)?;
         Ok(Order { game: room.card().id, ask, grant })

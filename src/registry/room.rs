@@ -55,6 +55,9 @@ pub trait Room: Send + Sync {
 
     fn describe(&self) -> Description;
 
+    /// How many threads a search makes use of at most.
+    fn most_threads(&self) -> usize;
+
     /// Refuses what [`best_move`](Room::best_move) would refuse, without searching.
     fn check(&self, ask: &Ask) -> Result<(), Fault>;
 
@@ -157,6 +160,10 @@ impl<G: Notation> Room for Tenant<G> {
 
     fn describe(&self) -> Description {
         Description::new(&G::CARD, G::start().write(), G::start().board(), self.engine.elo_range())
+    }
+
+    fn most_threads(&self) -> usize {
+        self.engine.most_threads()
     }
 
     fn check(&self, ask: &Ask) -> Result<(), Fault> {

@@ -333,4 +333,8 @@ impl<G: Playout> Engine<G> for Sampler {
     fn terms(&self, position: &G) -> Vec<Term> {
         vec![Term { name: "standing", value: position.standing() }]
     }
+
+    fn most_threads(&self) -> usize {
+        usize::MAX
+    }
 }

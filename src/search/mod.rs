@@ -172,6 +172,11 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
     /// What the position looks like without searching, term by term, for the player to move.
     fn terms(&self, position: &G) -> Vec<Term>;
 
+    /// How many threads it makes use of, however many it may have.
+    fn most_threads(&self) -> usize {
+        1
+    }
+
     /// The range of human strengths that was measured, where the engine can play as one.
     fn elo_range(&self) -> Option<(u16, u16)> {
         None

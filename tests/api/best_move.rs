@@ -1,9 +1,10 @@
 //! `/bestmove`: the move, the budget, and the same answer again.
 
 use axum::http::StatusCode;
+use bestmove::registry::Registry;
 use serde_json::{Value, json};
 
-use crate::house::{STANDARD, UNTAUGHT, get, untaught};
+use crate::house::{House, STANDARD, UNTAUGHT, configured, get, untaught};
 
 /// An answer without what a clock has written into it.
 fn timeless(mut answer: Value) -> Value {
@@ -91,6 +92,15 @@ async fn what_is_above_a_cap_is_lowered_and_reported() {
     let answer = STANDARD.post("/bestmove", body).await.ok();
     let caps = STANDARD.get("/limits").await.ok()["caps"].clone();
     assert_eq!(answer["limits_applied"], json!({"lines": caps["lines"], "depth": caps["depth"]}));
+}
+
+#[tokio::test]
+async fn a_search_takes_no_seats_that_its_game_cannot_use() {
+    let house = House::new(Registry::standard(), configured(&[("pool-seats", "4")]));
+    for (game, threads) in [("pennies", json!(1)), ("kriegspiel", json!(1)), ("othello", Value::Null)] {
+        let body = json!({"game": game, "depth": 1, "threads": 4});
+        assert_eq!(house.post("/bestmove", body).await.ok()["limits_applied"]["threads"], threads, "{game}");
+    }
 }
 
 #[tokio::test]

@@ -141,18 +141,18 @@ pub async fn review(
     let ReviewFields { depth, nodes, time_ms, threads } = budget;
     let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
     let until = arrival.0 + wish.time.unwrap_or(app.limits.caps.default_time).min(app.limits.caps.time);
-    let (game, written, moves) = app
+    let (game, written, moves, threads) = app
         .read(false, until, move |registry| {
             let (room, written) = pgn.resolve(naming, registry)?;
             let moves = room.moves_to_review(&written)?;
-            Ok((room.card().id, written, moves))
+            Ok((room.card().id, written, moves, room.most_threads()))
         })
         .await?;
     if wish.depth.is_none() && wish.nodes.is_none() && wish.time.is_none() {
         let time = A_MOVE.saturating_mul(u32::try_from(moves.max(1)).unwrap_or(u32::MAX));
         wish.time = Some(time.min(app.limits.caps.time));
     }
-    let grant = app.limits.grant(&wish, arrival.0);
+    let grant = app.limits.grant(&wish, arrival.0).for_engine(threads);
 
     let (told, progress) = unbounded_channel();
     let (registry, clamped) = (app.registry.clone(), grant.clamped.clone());

@@ -154,6 +154,10 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         self.search(&Arc::new(table), question, budget, stop, watch)
     }
 
+    fn most_threads(&self) -> usize {
+        usize::MAX
+    }
+
     fn elo_range(&self) -> Option<(u16, u16)> {
         let people = self.knowledge.people();
         Some((people.first()?.elo, people.last()?.elo))
