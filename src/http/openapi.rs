@@ -84,7 +84,7 @@ fn add_refusals(operation: &mut Value, has_body: bool) {
     let about_bodies =
         [StatusCode::REQUEST_TIMEOUT, StatusCode::PAYLOAD_TOO_LARGE, StatusCode::UNSUPPORTED_MEDIA_TYPE];
     let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
-    for kind in Kind::ALL {
+    for kind in Kind::all() {
         let status = kind.about().status;
         // Who sees this description has found the method.
         let possible =

@@ -3,256 +3,22 @@
 //! One enum, [`Kind`], gives the status, the document and the log level; a [`Problem`] adds what
 //! is wrong this time, where, and what to do about it.
 
+mod kind;
+
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderValue, Method, Response, StatusCode, header};
+use axum::http::{HeaderValue, Method, Response, header};
 use axum::response::IntoResponse;
 use serde::Serialize;
 use tracing::Level;
 use utoipa::ToSchema;
 
 use crate::notation::{Fault, FaultKind};
+pub use kind::{About, Kind};
 
 /// The media type of every refusal.
 pub const MEDIA_TYPE: &str = "application/problem+json";
-
-/// What kind of thing is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
-    BadJson,
-    BadType,
-    UnknownField,
-    BadValue,
-    Conflict,
-    BadPosition,
-    IllegalMove,
-    GameOver,
-    BudgetSpent,
-    UnknownGame,
-    NotFound,
-    MethodNotAllowed,
-    NotAcceptable,
-    Timeout,
-    TooLarge,
-    UnsupportedMediaType,
-    TooManyRequests,
-    ServerFull,
-    ShuttingDown,
-    Internal,
-}
-
-/// What is the same about every problem of a kind.
-#[derive(Clone, Copy, Debug)]
-pub struct About {
-    /// The last part of its `type`.
-    pub slug: &'static str,
-    pub status: StatusCode,
-    pub title: &'static str,
-    /// When it happens and what to do, for the page behind `type`.
-    pub explanation: &'static str,
-    /// How loudly to log it: a caller's slip is no news, our own is.
-    pub level: Level,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 20] = [
-        Kind::BadJson,
-        Kind::BadType,
-        Kind::UnknownField,
-        Kind::BadValue,
-        Kind::Conflict,
-        Kind::BadPosition,
-        Kind::IllegalMove,
-        Kind::GameOver,
-        Kind::BudgetSpent,
-        Kind::UnknownGame,
-        Kind::NotFound,
-        Kind::MethodNotAllowed,
-        Kind::NotAcceptable,
-        Kind::Timeout,
-        Kind::TooLarge,
-        Kind::UnsupportedMediaType,
-        Kind::TooManyRequests,
-        Kind::ServerFull,
-        Kind::ShuttingDown,
-        Kind::Internal,
-    ];
-
-    #[must_use]
-    pub fn about(self) -> About {
-        let (slug, status, level, title, explanation) = match self {
-            Kind::BadJson => (
-                "bad-json",
-                StatusCode::BAD_REQUEST,
-                Level::DEBUG,
-                "The body is not JSON",
-                "The body could not be read as JSON in UTF-8. The detail says at which line and column the reader \
-                 stopped.",
-            ),
-            Kind::BadType => (
-                "bad-type",
-                StatusCode::BAD_REQUEST,
-                Level::DEBUG,
-                "A field has the wrong type",
-                "The field that the pointer names wants another type: text where a number was sent, say. Moves and \
-                 positions are always strings, even where they look like numbers.",
-            ),
-            Kind::UnknownField => (
-                "unknown-field",
-                StatusCode::BAD_REQUEST,
-                Level::DEBUG,
-                "There is no such field",
-                "Fields that are not known are refused rather than ignored, so that a slip of the pen does not go \
-                 unnoticed. The hint names the nearest field that exists.",
-            ),
-            Kind::BadValue => (
-                "bad-value",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Level::DEBUG,
-                "A field has a value that it cannot have",
-                "The field is known and its type is right, but the value is impossible, or impossible for this game.",
-            ),
-            Kind::Conflict => (
-                "conflicting-fields",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Level::DEBUG,
-                "Two fields contradict each other",
-                "Each of the fields is sound alone, but they cannot stand together: two ways to name a position, \
-                 two strengths, or a field that belongs to another game.",
-            ),
-            Kind::BadPosition => (
-                "bad-position",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Level::DEBUG,
-                "The position is not a legal one",
-                "The position cannot be read, or cannot be. GET /games/{id} describes the notation of each game, \
-                 with examples.",
-            ),
-            Kind::IllegalMove => (
-                "illegal-move",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Level::DEBUG,
-                "The move is not a legal one",
-                "The move cannot be read, or is not legal in the position that the moves before it lead to. \
-                 POST /position lists the legal moves of any position.",
-            ),
-            Kind::GameOver => (
-                "game-over",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Level::DEBUG,
-                "The game is over",
-                "There is no move to choose: the game has ended. The detail says how. POST /position tells the \
-                 status of any position.",
-            ),
-            Kind::BudgetSpent => (
-                "budget-spent",
-                StatusCode::UNPROCESSABLE_ENTITY,
-                Level::DEBUG,
-                "The total budget is spent",
-                "A batch has one budget for all its requests, and those before this one have used it up. Requests \
-                 with limits of their own leave more for the others.",
-            ),
-            Kind::UnknownGame => (
-                "unknown-game",
-                StatusCode::NOT_FOUND,
-                Level::DEBUG,
-                "There is no such game",
-                "GET /games lists the games that are served, by id.",
-            ),
-            Kind::NotFound => (
-                "not-found",
-                StatusCode::NOT_FOUND,
-                Level::DEBUG,
-                "There is nothing here",
-                "No resource has this address. GET /openapi.json lists every one that there is, and /docs shows them.",
-            ),
-            Kind::MethodNotAllowed => (
-                "method-not-allowed",
-                StatusCode::METHOD_NOT_ALLOWED,
-                Level::DEBUG,
-                "This address does not take this method",
-                "The Allow header lists the methods that it takes.",
-            ),
-            Kind::NotAcceptable => (
-                "not-acceptable",
-                StatusCode::NOT_ACCEPTABLE,
-                Level::DEBUG,
-                "There is no answer in any of the accepted types",
-                "The Accept header leaves out every media type that this address can answer in.",
-            ),
-            Kind::Timeout => (
-                "request-timeout",
-                StatusCode::REQUEST_TIMEOUT,
-                Level::DEBUG,
-                "The request took too long to arrive",
-                "The headers or the body were not complete in time. Send the request again, in one piece.",
-            ),
-            Kind::TooLarge => (
-                "too-large",
-                StatusCode::PAYLOAD_TOO_LARGE,
-                Level::DEBUG,
-                "The request is too large",
-                "GET /limits tells how large a body may be and how many entries a list may have.",
-            ),
-            Kind::UnsupportedMediaType => (
-                "unsupported-media-type",
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                Level::DEBUG,
-                "The body is of a type that is not read here",
-                "Bodies are JSON: send `Content-Type: application/json`, or any type that ends in `+json`.",
-            ),
-            Kind::TooManyRequests => (
-                "too-many-requests",
-                StatusCode::TOO_MANY_REQUESTS,
-                Level::INFO,
-                "Too many requests from one caller",
-                "Each caller has an allowance, which fills up again with time. Retry-After says when there is \
-                 enough of it; GET /limits tells how much is left.",
-            ),
-            Kind::ServerFull => (
-                "server-full",
-                StatusCode::SERVICE_UNAVAILABLE,
-                Level::WARN,
-                "The server is full",
-                "Every seat is taken and the queue is as long as it may be, so the answer would come too late. \
-                 Retry-After is an estimate of when a seat will be free.",
-            ),
-            Kind::ShuttingDown => (
-                "shutting-down",
-                StatusCode::SERVICE_UNAVAILABLE,
-                Level::INFO,
-                "The server is going down",
-                "This replica is finishing what it has begun and takes nothing new. Another one will answer.",
-            ),
-            Kind::Internal => (
-                "internal",
-                StatusCode::INTERNAL_SERVER_ERROR,
-                Level::ERROR,
-                "The server made a mistake",
-                "This is a defect of the service, not of the request. The x-request-id header of the answer finds \
-                 it in the log.",
-            ),
-        };
-        About { slug, status, title, explanation, level }
-    }
-
-    #[must_use]
-    pub fn by_slug(slug: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.about().slug == slug)
-    }
-
-    /// The kind to tell a bare status by.
-    fn of_status(status: StatusCode) -> Kind {
-        match status {
-            // Bodies and queries are read here: what the framework cannot read is an address.
-            StatusCode::BAD_REQUEST => Kind::NotFound,
-            StatusCode::UNPROCESSABLE_ENTITY => Kind::BadValue,
-            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE | StatusCode::URI_TOO_LONG => Kind::TooLarge,
-            _ => Kind::ALL.into_iter().find(|kind| kind.about().status == status).unwrap_or(Kind::Internal),
-        }
-    }
-}
 
 /// What is wrong with one request.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -417,15 +183,9 @@ pub fn tell_every_refusal(method: &Method, path: &str, response: Response<Body>)
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use axum::http::StatusCode;
 
-    #[test]
-    fn every_kind_is_found_by_its_slug_and_by_no_other() {
-        for kind in Kind::ALL {
-            assert_eq!(Kind::by_slug(kind.about().slug), Some(kind));
-        }
-        assert_eq!(Kind::by_slug("no-such-problem"), None);
-    }
+    use super::*;
 
     #[test]
     fn a_fault_keeps_its_pointer_and_its_hint() {

@@ -59,7 +59,7 @@ impl Explanation {
 )]
 pub async fn list(headers: HeaderMap) -> Result<Json<Vec<Explanation>>, Problem> {
     json_is_welcome(&headers)?;
-    Ok(Json(Kind::ALL.into_iter().map(Explanation::of).collect()))
+    Ok(Json(Kind::all().map(Explanation::of).collect()))
 }
 
 /// What does a problem mean?
@@ -80,7 +80,7 @@ pub async fn one(headers: HeaderMap, Path(slug): Path<String>) -> Result<Respons
     let wanted = preferred(&headers, &["application/json", "text/html"])?;
     let Some(kind) = Kind::by_slug(&slug) else {
         let problem = Problem::new(Kind::NotFound, "No problem has this name");
-        let slugs = Kind::ALL.map(|kind| kind.about().slug);
+        let slugs = Kind::all().map(|kind| kind.about().slug);
         return Err(match nearest(&slug, slugs) {
             Some(known) => problem.hint(format!("Did you mean /problems/{known}?")),
             None => problem.hint("GET /problems lists them all"),
