@@ -135,6 +135,9 @@ pub trait Notation: Game {
     /// where a position carries what matters itself.
     const HISTORY: bool = true;
 
+    /// More moves than any game has, with what chance brings: a longer list is a mistake, or malice.
+    const LONGEST: usize = 10_000;
+
     fn start() -> Self;
 
     /// Reads a position from the game's own notation and refuses any that is not legal.

@@ -53,6 +53,9 @@ pub trait Room: Send + Sync {
     /// The field that is this game's own: a request that has it needs not name the game.
     fn field(&self) -> Option<&'static str>;
 
+    /// How many moves are read; a longer list is no game.
+    fn longest(&self) -> usize;
+
     fn describe(&self) -> Description;
 
     /// How many threads a search makes use of at most.
@@ -156,6 +159,10 @@ impl<G: Notation> Room for Tenant<G> {
 
     fn field(&self) -> Option<&'static str> {
         G::FIELD
+    }
+
+    fn longest(&self) -> usize {
+        G::LONGEST
     }
 
     fn describe(&self) -> Description {

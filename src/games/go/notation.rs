@@ -35,6 +35,8 @@ impl Notation for Go {
         nature: Nature::OPEN,
     };
     const HISTORY: bool = false;
+    // Superko looks at every board before, at every move.
+    const LONGEST: usize = 2_000;
 
     fn start() -> Go {
         Go::empty(9, KOMI)

@@ -41,7 +41,7 @@ struct CapsView {
     lines: usize,
     /// Of a request's body; a larger one is refused.
     body_bytes: usize,
-    /// Entries of `moves`; a longer list is refused.
+    /// Entries of `moves`; a longer list is refused. In some games a shorter one is, too.
     moves: usize,
     /// Entries of `search_moves`; a longer list is refused.
     search_moves: usize,

@@ -37,7 +37,7 @@ pub struct NamingFields {
     pub moves: Option<Vec<String>>,
 }
 
-/// More moves than any game has; a longer list is a mistake, or malice.
+/// No game is read that has more moves; some are read less far.
 pub const MOST_MOVES: usize = 10_000;
 
 /// What is read in some microseconds: moves, and characters of all that names a position.
@@ -69,8 +69,9 @@ impl NamingFields {
                 .hint("Send `position` or the game's own field, not both"));
         }
         let moves = self.moves.unwrap_or_default();
-        if moves.len() > MOST_MOVES {
-            let detail = format!("{} moves are more than the {MOST_MOVES} that are read", moves.len());
+        let most = room.longest().min(MOST_MOVES);
+        if moves.len() > most {
+            let detail = format!("{} moves are more than the {most} that are read", moves.len());
             return Err(Problem::new(Kind::TooLarge, detail)
                 .at("/moves")
                 .hint("Send the position after the first of them in `position`"));
@@ -218,7 +219,9 @@ mod tests {
 
     #[test]
     fn a_list_without_end_is_too_large() {
-        let fields = NamingFields { moves: Some(vec!["1".to_owned(); MOST_MOVES + 1]), ..about("pennies") };
-        assert_eq!(refusal(fields), (Kind::TooLarge, "/moves".to_owned()));
+        for (game, many) in [("pennies", MOST_MOVES + 1), ("go", 2001)] {
+            let fields = NamingFields { moves: Some(vec!["pass".to_owned(); many]), ..about(game) };
+            assert_eq!(refusal(fields), (Kind::TooLarge, "/moves".to_owned()), "{game}");
+        }
     }
 }
