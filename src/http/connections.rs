@@ -27,7 +27,7 @@ use tower::ServiceExt;
 use super::App;
 use super::caller::Peer;
 use super::presence::{Held, Open, Presence};
-use super::progress::Told;
+use super::progress::Pipe;
 
 /// Streams that one HTTP/2 connection may have open.
 const STREAMS: u32 = 128;
@@ -111,7 +111,7 @@ async fn converse(
     let _ = stream.set_nodelay(true);
     let presence = Arc::new(presence);
     let watched = presence.clone();
-    let stream = TokioIo::new(Told::new(stream, presence.clone()));
+    let stream = TokioIo::new(Pipe::new(stream, presence.clone()));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         answer(service.clone(), request.map(Body::new), presence.clone())

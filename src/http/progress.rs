@@ -10,14 +10,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use super::presence::Presence;
 
 /// A connection that tells its presence how sending goes.
-pub struct Told<S> {
+pub struct Pipe<S> {
     stream: S,
     presence: Arc<Presence>,
 }
 
-impl<S> Told<S> {
-    pub fn new(stream: S, presence: Arc<Presence>) -> Told<S> {
-        Told { stream, presence }
+impl<S> Pipe<S> {
+    pub fn new(stream: S, presence: Arc<Presence>) -> Pipe<S> {
+        Pipe { stream, presence }
     }
 
     fn noting(&self, sent: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
@@ -29,7 +29,7 @@ impl<S> Told<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Told<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Pipe<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -61,7 +61,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Told<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Told<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for Pipe<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -82,10 +82,10 @@ mod tests {
     use crate::http::presence::Open;
 
     /// A connection that takes four bytes before somebody reads, and its other end.
-    fn connection() -> (Told<DuplexStream>, DuplexStream, Arc<Presence>) {
+    fn connection() -> (Pipe<DuplexStream>, DuplexStream, Arc<Presence>) {
         let presence = Arc::new(Open::new(1, Gauge::default()).enter().unwrap());
         let (here, there) = duplex(4);
-        (Told::new(here, presence.clone()), there, presence)
+        (Pipe::new(here, presence.clone()), there, presence)
     }
 
     #[tokio::test]
