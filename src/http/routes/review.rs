@@ -85,17 +85,9 @@ impl PgnField {
             let (room, naming) = naming.resolve(registry)?;
             return Ok((room, Written::Moves(naming)));
         };
-        let named = [
-            ("/position", naming.position.is_some()),
-            ("/fen", naming.fen.is_some()),
-            ("/grid", naming.grid.is_some()),
-            ("/win", naming.win.is_some()),
-            ("/turn", naming.turn.is_some()),
-            ("/moves", naming.moves.is_some()),
-        ];
-        if let Some((pointer, _)) = named.iter().find(|(_, given)| *given) {
+        if let Some(field) = naming.given().next() {
             return Err(Problem::new(Kind::Conflict, "The game is sent twice, in `pgn` and beside it")
-                .at(*pointer)
+                .at(format!("/{field}"))
                 .hint("A PGN holds its start and its moves; send it alone"));
         }
         let room = match naming.game {

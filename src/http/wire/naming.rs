@@ -87,10 +87,22 @@ impl NamingFields {
         Ok((room, Naming { setup, moves }))
     }
 
-    /// The fields that belong to one game, as far as they are given.
+    /// The fields that say something of the position, as far as they are given.
+    pub fn given(&self) -> impl Iterator<Item = &'static str> {
+        let fields = [
+            ("position", self.position.is_some()),
+            ("fen", self.fen.is_some()),
+            ("grid", self.grid.is_some()),
+            ("win", self.win.is_some()),
+            ("turn", self.turn.is_some()),
+            ("moves", self.moves.is_some()),
+        ];
+        fields.into_iter().filter_map(|(field, given)| given.then_some(field))
+    }
+
+    /// Of these, the ones that belong to one game.
     fn own_fields(&self) -> impl Iterator<Item = &'static str> {
-        let given = [("fen", self.fen.is_some()), ("grid", self.grid.is_some())];
-        given.into_iter().filter_map(|(field, given)| given.then_some(field))
+        self.given().filter(|field| ["fen", "grid"].contains(field))
     }
 
     /// The room of the game that is meant.
