@@ -1,6 +1,7 @@
 //! `/tree`: the game tree below a position, laid open.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -28,6 +29,9 @@ pub const MOST_NODES: u64 = 10_000;
 pub const DEEPEST: u32 = 9;
 /// Plies, where none are named.
 const DEFAULT_DEPTH: u32 = 2;
+/// Trees of so many nodes take far less, but for a machine that does much else: rather a late
+/// tree than a shallow one.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is sent to `/tree`.
 pub struct TreeRequest {
@@ -91,7 +95,8 @@ pub async fn tree(
     let (game, naming) = read.await?;
 
     let registry = app.registry.clone();
-    let grant = app.limits.grant(&Wish::default(), arrival.0);
+    let wish = Wish { time: Some(PATIENCE), ..Wish::default() };
+    let grant = app.limits.grant(&wish, arrival.0);
     let budget = Budget { depth: Some(depth), nodes: Some(MOST_NODES), ..grant.budget };
     let search = app.pool.run(&caller, "tree", &grant, move |stop| {
         Ok::<_, Problem>(naming::game(&registry, game)?.tree(&naming, &budget, stop)?)
