@@ -1,6 +1,7 @@
 //! What the `bestmove` command does. Standard output carries answers only, standard error all else.
 
 mod bench;
+mod gtp;
 mod health;
 mod log;
 mod perft;
@@ -28,6 +29,8 @@ enum Command {
     Serve,
     /// Chess over UCI, on standard input and output
     Uci,
+    /// Go over GTP, on standard input and output
+    Gtp(gtp::Gtp),
     /// Count the leaves of a game tree: a line a move, then the total alone
     Perft(perft::Perft),
     /// A fixed search of every game; the last line tells all nodes and nodes per second
@@ -84,6 +87,7 @@ fn obey(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
     match cli.command {
         None | Some(Command::Serve) => serve::serve(settings::config(flags)?),
         Some(Command::Uci) => uci::run(),
+        Some(Command::Gtp(gtp)) => gtp.run(),
         Some(Command::Perft(perft)) => perft.run(out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Health(health)) => health.run(|| settings::config(flags)),

@@ -3,8 +3,12 @@
 //! - here: the game, with the history that superko asks for;
 //! - [`stones`]: the board, its chains and their liberties;
 //! - `notation`: boards and vertices as text;
-//! - `playouts`: games played out at random, and moves worth trying first.
+//! - `playouts`: games played out at random, and moves worth trying first;
+//! - [`fates`]: which stones are dead;
+//! - [`gtp`]: the protocol of go programs.
 
+pub mod fates;
+pub mod gtp;
 mod notation;
 mod playouts;
 pub mod stones;
@@ -13,6 +17,9 @@ use std::sync::Arc;
 
 use crate::game::{Game, Outcome, Player};
 use stones::{Point, Stones};
+
+/// The smallest board.
+const SMALLEST: u8 = 2;
 
 /// A position, and all boards that may not come again.
 #[derive(Clone, Debug)]
@@ -80,6 +87,14 @@ impl Go {
             let board = self.stones.board_after(point, self.turn);
             board != self.stones.board() && !self.has_stood(board)
         }
+    }
+
+    /// The same board with this player to move, and the game taken up again if passes had ended
+    /// it.
+    fn taken_up_by(&self, player: Player) -> Go {
+        let passes = if self.passes < 2 { self.passes } else { 0 };
+        let last = self.last.filter(|_| self.turn == player);
+        Go { turn: player, passes, last, ..self.clone() }
     }
 
     /// Half points by which Black is ahead, every stone on the board alive.

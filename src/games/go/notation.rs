@@ -1,7 +1,7 @@
 //! Boards and vertices as text: `9x9 komi 7 B: row/row/...`, `E5`, SGF.
 
 use super::stones::{Ground, LARGEST, Point, Stones};
-use super::{Go, Vertex};
+use super::{Go, SMALLEST, Vertex};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
 
@@ -9,7 +9,6 @@ use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Nota
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 /// What White gets for moving second on an unmarked board, in half points.
 const KOMI: i16 = 14;
-const SMALLEST: u8 = 2;
 
 impl Notation for Go {
     const CARD: Card = Card {
@@ -49,12 +48,7 @@ impl Notation for Go {
 
     fn write(&self) -> String {
         let size = self.stones.size();
-        let sign = |x, y| match self.stones.ground(Stones::at(x, y)) {
-            Ground::Stone(Player::First) => 'X',
-            Ground::Stone(Player::Second) => 'O',
-            _ => '.',
-        };
-        let row = |y| (0..size).map(|x| sign(x, y)).collect::<String>();
+        let row = |y| (0..size).map(|x| self.sign(x, y)).collect::<String>();
         let rows = (0..size).map(row).collect::<Vec<_>>().join("/");
         let turn = if self.turn == Player::First { 'B' } else { 'W' };
         let passes = if self.passes == 0 { String::new() } else { format!(" passes {}", self.passes) };
@@ -117,13 +111,13 @@ impl Notation for Go {
 
 impl Go {
     /// The vertex's name in the canonical form.
-    fn name(&self, point: Point) -> String {
+    pub(super) fn name(&self, point: Point) -> String {
         let (x, y) = Stones::place_of(point);
         format!("{}{}", char::from(COLUMNS[usize::from(x)]), self.stones.size() - y)
     }
 
     /// A vertex as people name it: GTP's `E5`, SGF's `ee`, in either case.
-    fn vertex(&self, text: &str) -> Option<Vertex> {
+    pub(super) fn vertex(&self, text: &str) -> Option<Vertex> {
         let size = self.stones.size();
         if text.eq_ignore_ascii_case("pass") || text.is_empty() || text == "tt" && size < 20 {
             return Some(Vertex::Pass);
@@ -138,6 +132,29 @@ impl Go {
             (letter.checked_sub(b'A')?, second.checked_sub(b'A')?)
         };
         (x < size && y < size).then(|| Vertex::At(Stones::at(x, y)))
+    }
+
+    /// The board as it is drawn in text, with the names of columns and rows around it.
+    pub(super) fn diagram(&self) -> String {
+        let size = self.stones.size();
+        let columns: String =
+            COLUMNS[..usize::from(size)].iter().map(|c| format!(" {}", char::from(*c))).collect();
+        let rows: String = (0..size)
+            .map(|y| {
+                let number = size - y;
+                let row: String = (0..size).map(|x| format!(" {}", self.sign(x, y))).collect();
+                format!("{number:2}{row} {number}\n")
+            })
+            .collect();
+        format!("  {columns}\n{rows}  {columns}")
+    }
+
+    fn sign(&self, x: u8, y: u8) -> char {
+        match self.stones.ground(Stones::at(x, y)) {
+            Ground::Stone(Player::First) => 'X',
+            Ground::Stone(Player::Second) => 'O',
+            _ => '.',
+        }
     }
 
     fn refusal(&self, point: Point) -> Fault {
@@ -158,7 +175,7 @@ fn halves(komi: i16) -> String {
 }
 
 /// Komi in points, whole or half; in half points.
-fn komi_of(text: &str) -> Option<i16> {
+pub(super) fn komi_of(text: &str) -> Option<i16> {
     let points: f32 = text.trim().parse().ok()?;
     let halves = points * 2.0;
     (halves.fract() == 0.0 && halves.abs() <= 722.0).then_some(halves as i16)

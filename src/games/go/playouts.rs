@@ -34,34 +34,13 @@ mod promise {
 
 impl Playout for Go {
     fn play_out(&self, dice: &mut Dice, played: &mut Vec<(Player, usize)>) -> Outcome {
-        let mut stones = self.stones.clone();
-        let (mut turn, mut passes, mut last) = (self.turn, self.passes, self.last);
-        let longest = LONGEST * usize::from(stones.size()) * usize::from(stones.size());
-        for _ in 0..longest {
-            if passes >= 2 {
-                break;
-            }
-            let chosen = answer(&stones, last, turn, dice).or_else(|| anywhere(&stones, turn, dice));
-            match chosen {
-                Some(point) => {
-                    stones.play(point, turn);
-                    played.push((turn, usize::from(point)));
-                    passes = 0;
-                }
-                None => {
-                    stones.forget_ko();
-                    passes += 1;
-                }
-            }
-            last = chosen;
-            turn = turn.opponent();
-        }
-        let [black, white] = stones.areas();
+        let end = played_out(self, dice, played);
+        let [black, white] = end.areas();
         outcome_of(2 * (i32::from(black) - i32::from(white)) - i32::from(self.komi))
     }
 
     fn slots(&self) -> usize {
-        usize::from(Stones::at(super::stones::LARGEST, super::stones::LARGEST))
+        Stones::POINTS
     }
 
     fn slot(&self, vertex: Vertex) -> Option<usize> {
@@ -98,6 +77,33 @@ impl Playout for Go {
         let lead = self.lead() / 2;
         if self.turn == Player::First { lead } else { -lead }
     }
+}
+
+/// The board at the end of a game played out at random. Appends its moves.
+pub(super) fn played_out(position: &Go, dice: &mut Dice, played: &mut Vec<(Player, usize)>) -> Stones {
+    let mut stones = position.stones.clone();
+    let (mut turn, mut passes, mut last) = (position.turn, position.passes, position.last);
+    let longest = LONGEST * usize::from(stones.size()) * usize::from(stones.size());
+    for _ in 0..longest {
+        if passes >= 2 {
+            break;
+        }
+        let chosen = answer(&stones, last, turn, dice).or_else(|| anywhere(&stones, turn, dice));
+        match chosen {
+            Some(point) => {
+                stones.play(point, turn);
+                played.push((turn, usize::from(point)));
+                passes = 0;
+            }
+            None => {
+                stones.forget_ko();
+                passes += 1;
+            }
+        }
+        last = chosen;
+        turn = turn.opponent();
+    }
+    stones
 }
 
 fn touches(one: Point, other: Point) -> bool {

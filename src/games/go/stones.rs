@@ -95,6 +95,9 @@ pub fn diagonals(point: Point) -> [Point; 4] {
 }
 
 impl Stones {
+    /// More than the number of any point.
+    pub const POINTS: usize = AREA;
+
     #[must_use]
     pub fn empty(size: u8) -> Stones {
         let size = size.clamp(1, LARGEST);
@@ -187,6 +190,12 @@ impl Stones {
             next = (after != point).then_some(after);
             Some(here)
         })
+    }
+
+    /// The chains on the board, each by its stones.
+    pub fn chains(&self) -> impl Iterator<Item = Vec<Point>> {
+        let stones = self.points().filter(|point| matches!(self.ground(*point), Ground::Stone(_)));
+        stones.filter(|stone| self.head_of(*stone) == *stone).map(|head| self.chain(head).collect())
     }
 
     /// Whether a stone may be put here: the point is free, it is no suicide and takes back no
@@ -291,7 +300,7 @@ impl Stones {
     }
 
     /// Takes a chain off the board; how many stones it had.
-    fn lift(&mut self, point: Point) -> usize {
+    pub fn lift(&mut self, point: Point) -> usize {
         let stones: Vec<_> = self.chain(point).collect();
         for &stone in &stones {
             let here = usize::from(stone);
@@ -342,43 +351,54 @@ impl Stones {
     #[must_use]
     pub fn areas(&self) -> [u16; 2] {
         let mut areas = [0; 2];
-        let mut seen = [false; AREA];
-        for point in self.points() {
-            match self.ground(point) {
-                Ground::Stone(owner) => areas[owner as usize] += 1,
-                Ground::Empty if !seen[usize::from(point)] => {
-                    let (land, borders) = self.land(point, &mut seen);
-                    match borders {
-                        [true, false] => areas[0] += land,
-                        [false, true] => areas[1] += land,
-                        _ => {}
-                    }
-                }
-                _ => {}
-            }
+        for (_, owner) in self.owners() {
+            areas[owner as usize] += 1;
         }
         areas
     }
 
-    /// How large the empty land around a point is, and who borders it.
-    fn land(&self, from: Point, seen: &mut [bool; AREA]) -> (u16, [bool; 2]) {
-        let (mut land, mut borders) = (0, [false; 2]);
-        let mut open = vec![from];
+    /// The points that belong to somebody: by a stone, or as land that one side alone borders.
+    pub fn owners(&self) -> impl Iterator<Item = (Point, Player)> {
+        let mut owners = [None; AREA];
+        let mut seen = [false; AREA];
+        let mut land = Vec::new();
+        for point in self.points() {
+            match self.ground(point) {
+                Ground::Stone(owner) => owners[usize::from(point)] = Some(owner),
+                Ground::Empty if !seen[usize::from(point)] => {
+                    let owner = self.land(point, &mut seen, &mut land);
+                    land.drain(..).for_each(|point: Point| owners[usize::from(point)] = owner);
+                }
+                _ => {}
+            }
+        }
+        self.points().filter_map(move |point| Some((point, owners[usize::from(point)]?)))
+    }
+
+    /// Collects the empty land around a point; who alone borders it.
+    fn land(&self, from: Point, seen: &mut [bool; AREA], land: &mut Vec<Point>) -> Option<Player> {
+        let mut borders = [false; 2];
+        land.push(from);
         seen[usize::from(from)] = true;
-        while let Some(point) = open.pop() {
-            land += 1;
+        let mut next = 0;
+        while let Some(point) = land.get(next).copied() {
+            next += 1;
             for n in neighbours(point) {
                 match self.ground(n) {
                     Ground::Stone(owner) => borders[owner as usize] = true,
                     Ground::Empty if !seen[usize::from(n)] => {
                         seen[usize::from(n)] = true;
-                        open.push(n);
+                        land.push(n);
                     }
                     _ => {}
                 }
             }
         }
-        (land, borders)
+        match borders {
+            [true, false] => Some(Player::First),
+            [false, true] => Some(Player::Second),
+            _ => None,
+        }
     }
 }
 

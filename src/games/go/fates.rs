@@ -1,0 +1,72 @@
+//! What becomes of the stones: those that playing on would take are dead.
+
+use super::stones::{Ground, Point, Stones};
+use super::{Go, playouts};
+use crate::dice::Dice;
+
+/// How many games are played out to find out. An even number: each side begins half of them.
+const SAMPLES: u32 = 400;
+
+/// The chains on a board, by what becomes of them.
+#[derive(Clone, Debug)]
+pub struct Fates {
+    pub alive: Vec<Vec<Point>>,
+    pub dead: Vec<Vec<Point>>,
+}
+
+impl Go {
+    /// Plays the game out many times and sees who holds the stones' places at its end.
+    #[must_use]
+    pub fn fates(&self, dice: &mut Dice) -> Fates {
+        let mut held = [0; Stones::POINTS];
+        for number in 0..SAMPLES {
+            let mut position = self.clone();
+            position.passes = 0;
+            if number % 2 == 1 {
+                position.turn = position.turn.opponent();
+                position.last = None;
+            }
+            let end = playouts::played_out(&position, dice, &mut Vec::new());
+            for (point, owner) in end.owners() {
+                held[usize::from(point)] += u32::from(Ground::Stone(owner) == self.stones.ground(point));
+            }
+        }
+        let lives = |chain: &Vec<Point>| {
+            let held: u32 = chain.iter().map(|point| held[usize::from(*point)]).sum();
+            2 * held >= SAMPLES * chain.len() as u32
+        };
+        let (alive, dead) = self.stones.chains().partition(lives);
+        Fates { alive, dead }
+    }
+
+    /// Half points by which Black is ahead once the dead stones are off the board.
+    #[must_use]
+    pub fn settled_lead(&self, fates: &Fates) -> i32 {
+        let mut settled = self.clone();
+        for chain in &fates.dead {
+            settled.stones.lift(chain[0]);
+        }
+        settled.lead()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+
+    #[test]
+    fn a_stone_that_will_be_taken_counts_for_nobody() {
+        let go = Go::parse("5x5 komi 0 B: .XO.O/.XOXO/XXO.O/.XOOO/.XO.O").unwrap();
+        let fates = go.fates(&mut Dice::seeded(1));
+        let dead: Vec<_> = fates.dead.iter().flatten().map(|point| go.name(*point)).collect();
+        assert_eq!(dead, ["D4"]);
+        assert_eq!([go.lead(), go.settled_lead(&fates)], [2 * (11 - 12), 2 * (10 - 15)]);
+    }
+
+    #[test]
+    fn nothing_is_dead_on_an_empty_board() {
+        let fates = Go::start().fates(&mut Dice::seeded(1));
+        assert!(fates.dead.is_empty() && fates.alive.is_empty());
+    }
+}
