@@ -1,5 +1,6 @@
-//! Behaviour has a fingerprint: the positions that a fixed search of each game visits. A change
-//! that should not alter play leaves it alone; one that does says so, and what it is worth.
+//! Behaviour has a fingerprint: the positions that a fixed search of each game visits, and how many
+//! plies its longest lines have, for a search that samples visits as many as it may. A change that
+//! should not alter play leaves it alone; one that does says so, and what it is worth.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +11,7 @@ use bestmove::search::{Budget, Stop};
 /// Deep enough to meet every step of the search, shallow enough for a test.
 const BUDGET: Budget = Budget { depth: Some(6), nodes: Some(8_000), deadline: None, memory: None };
 
-fn nodes(room: &dyn Room) -> u64 {
+fn fingerprint(room: &dyn Room) -> (u64, u32) {
     let starts = room.card().examples.iter().map(|example| Naming::of(example));
     let unfinished = starts.filter(|naming| {
         let status = room.position(naming).expect("examples are read").status;
@@ -19,16 +20,17 @@ fn nodes(room: &dyn Room) -> u64 {
     unfinished
         .map(|naming| {
             let ask = Ask { book: false, ..Ask::new(naming, BUDGET) };
-            room.best_move(&ask, &Stop::new(), &mut |_| {}).expect("a move is found").nodes
+            room.best_move(&ask, &Stop::new(), &mut |_| {}).expect("a move is found")
         })
-        .sum()
+        .fold((0, 0), |(nodes, plies), answer| (nodes + answer.nodes, plies + answer.selective_depth))
 }
 
 #[test]
 fn the_search_visits_the_same_positions_as_before() {
     let mut found = String::new();
     for room in Registry::standard().iter() {
-        writeln!(found, "{} {}", room.card().id, nodes(room)).expect("a string takes all");
+        let (nodes, plies) = fingerprint(room);
+        writeln!(found, "{} {nodes} {plies}", room.card().id).expect("a string takes all");
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fingerprints.txt");
     if std::env::var_os("ACCEPT").is_some() {

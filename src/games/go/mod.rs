@@ -3,7 +3,9 @@
 //! - here: the game, with the history that superko asks for;
 //! - [`stones`]: the board, its chains and their liberties;
 //! - `notation`: boards and vertices as text;
-//! - `playouts`: games played out at random, and moves worth trying first;
+//! - `shapes` and `reading`: what is good locally, by pattern and by reading ahead;
+//! - `playouts`: games played out at random;
+//! - `promise`: moves worth trying first;
 //! - [`fates`]: which stones are dead;
 //! - [`gtp`]: the protocol of go programs.
 
@@ -11,6 +13,9 @@ pub mod fates;
 pub mod gtp;
 mod notation;
 mod playouts;
+mod promise;
+mod reading;
+mod shapes;
 pub mod stones;
 
 use std::sync::Arc;
@@ -201,6 +206,25 @@ mod tests {
         assert!(go.legal_moves().is_empty());
         let split = Go::parse("5x5 komi 0.5 B: .XO../.XO../.XO../.XO../.XO..").unwrap();
         assert_eq!(split.lead(), 2 * (10 - 15) - 1);
+    }
+
+    /// Black's area minus White's on boards of random games, as sgfmill counts them.
+    #[test]
+    fn areas_are_what_another_program_counts() {
+        for (rows, lead) in [
+            (".X.X./XXX.X/XX.XX/XXXX./.XXXX", 25),
+            ("OO.OOOO/OOOOOO./OOO.OOO/.OOOOOO/O.O.OO./.OOOO.O/OO.O.O.", -49),
+            ("XOOX.OX/..O.XO./X...O.O/O.OO..O/XX..XXO/XXOXX.X/O...OXX", 2),
+            (
+                "O.OXX.XX./.OOXXXXXX/OO.OXOOXX/OOOOO.OXX/O.OOOO.OO/.OOO.OOO./OOOOOO.OO/.O.O.OOOO/O.O.O.O.O",
+                -47,
+            ),
+            (".X.X.OXX./XX.XOXXOO/OXX..X.O./.O.X.XO.O/OOOO.XXX./O.O..OO.O/.OO.XX.OO/.X...X.../O....XOX.", -1),
+        ] {
+            let size = rows.split('/').count();
+            let go = Go::parse(&format!("{size}x{size} komi 0 B: {rows}")).unwrap();
+            assert_eq!(go.lead(), 2 * lead, "{rows}");
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Games played out at random, but not at haphazard: what was just threatened is answered, eyes
-//! are not filled; and the moves of a position by how promising they look.
+//! are not filled.
 
-use super::stones::{Ground, Point, Stones, diagonals, neighbours};
+use super::reading::{counter, is_self_atari, vital};
+use super::shapes::is_shape;
+use super::stones::{Few, Ground, Point, Stones, neighbours, ring};
 use super::{Go, Vertex, outcome_of};
 use crate::dice::Dice;
 use crate::game::{Outcome, Player};
@@ -9,33 +11,12 @@ use crate::search::mcts::Playout;
 
 /// No playout is longer than so many times the points of the board.
 const LONGEST: usize = 3;
-
-/// How promising a move looks before any sample, as a chance from 0 to 1.
-mod promise {
-    pub const ORDINARY: f32 = 0.5;
-    /// Fills an eye of one's own.
-    pub const FILLS_EYE: f32 = 0.02;
-    /// Puts a chain of one's own in atari.
-    pub const SELF_ATARI: f32 = 0.15;
-    /// Takes stones.
-    pub const CAPTURES: f32 = 0.85;
-    /// Saves a chain from being taken.
-    pub const ESCAPES: f32 = 0.75;
-    /// Makes a shape that is often good, next to the last move.
-    pub const SHAPES: f32 = 0.65;
-    /// Is near the last move.
-    pub const ANSWERS: f32 = 0.55;
-    /// Lies on the edge, far from any stone.
-    pub const LONELY_EDGE: f32 = 0.3;
-    pub const PASS: f32 = 0.1;
-    /// A second pass that ends a won game.
-    pub const ENDS_WON: f32 = 1.0;
-}
+/// No more stones than so many are put where they can be taken at once.
+const LARGEST_GIFT: usize = 4;
 
 impl Playout for Go {
     fn play_out(&self, dice: &mut Dice, played: &mut Vec<(Player, usize)>) -> Outcome {
-        let end = played_out(self, dice, played);
-        let [black, white] = end.areas();
+        let [black, white] = played_out(self, dice, played).areas();
         outcome_of(2 * (i32::from(black) - i32::from(white)) - i32::from(self.komi))
     }
 
@@ -51,26 +32,7 @@ impl Playout for Go {
     }
 
     fn promise(&self, vertex: Vertex) -> f32 {
-        let Vertex::At(point) = vertex else {
-            let ends_won = self.passes > 0 && outcome_of(self.lead()).winner() == Some(self.turn);
-            return if ends_won { promise::ENDS_WON } else { promise::PASS };
-        };
-        let (stones, turn) = (&self.stones, self.turn);
-        if stones.is_eye(point, turn) {
-            promise::FILLS_EYE
-        } else if stones.captures(point, turn) > 0 {
-            promise::CAPTURES
-        } else if is_self_atari(stones, point, turn) {
-            promise::SELF_ATARI
-        } else if escapes(stones, point, turn) {
-            promise::ESCAPES
-        } else if self.last.is_some_and(|last| touches(last, point)) {
-            if is_shape(stones, point, turn) { promise::SHAPES } else { promise::ANSWERS }
-        } else if is_lonely_edge(stones, point) {
-            promise::LONELY_EDGE
-        } else {
-            promise::ORDINARY
-        }
+        self.promise_of(vertex)
     }
 
     fn standing(&self) -> i32 {
@@ -88,7 +50,8 @@ pub(super) fn played_out(position: &Go, dice: &mut Dice, played: &mut Vec<(Playe
         if passes >= 2 {
             break;
         }
-        let chosen = answer(&stones, last, turn, dice).or_else(|| anywhere(&stones, turn, dice));
+        let answer = last.and_then(|last| answer(&stones, last, turn, dice));
+        let chosen = answer.or_else(|| anywhere(&stones, turn, dice));
         match chosen {
             Some(point) => {
                 stones.play(point, turn);
@@ -106,139 +69,68 @@ pub(super) fn played_out(position: &Go, dice: &mut Dice, played: &mut Vec<(Playe
     stones
 }
 
-fn touches(one: Point, other: Point) -> bool {
-    neighbours(one).contains(&other) || diagonals(one).contains(&other)
+/// A move that the last one calls for: taking it, saving what it attacks, the heart of an eye
+/// beside it, or a good shape.
+fn answer(stones: &Stones, last: Point, turn: Player, dice: &mut Dice) -> Option<Point> {
+    let playable = |point: &Point| stones.is_playable(*point, turn);
+    let taking = stones.last_liberty(last).filter(playable);
+    let saving = || rescue(stones, last, turn);
+    let heart = || vital(stones, last).filter(playable);
+    taking.or_else(saving).or_else(heart).or_else(|| shape(stones, last, turn, dice))
 }
 
-/// A move that the last one calls for: taking it, saving what it attacks, or a good shape
-/// beside it.
-fn answer(stones: &Stones, last: Option<Point>, turn: Player, dice: &mut Dice) -> Option<Point> {
-    let last = last?;
-    let playable = |point: &Point| stones.is_playable(*point, turn);
-    if let Some(point) = stones.last_liberty(last).filter(playable) {
-        return Some(point);
-    }
-    let attacked = neighbours(last).into_iter().filter(|n| stones.ground(*n) == Ground::Stone(turn));
-    for chain in attacked {
-        let Some(liberty) = stones.last_liberty(chain) else { continue };
-        let saving = rescue(stones, chain, liberty, turn);
-        if let Some(point) = saving.filter(playable) {
-            return Some(point);
+/// What saves a chain that the last move has put in atari: taking an attacker in atari, or
+/// running where there is room.
+fn rescue(stones: &Stones, last: Point, turn: Player) -> Option<Point> {
+    let own = neighbours(last).into_iter().filter(|n| stones.ground(*n) == Ground::Stone(turn));
+    own.filter_map(|chain| Some((chain, stones.last_liberty(chain)?))).find_map(|(chain, liberty)| {
+        let has_room = || stones.is_playable(liberty, turn) && !is_self_atari(stones, liberty, turn);
+        counter(stones, chain, turn).or_else(|| has_room().then_some(liberty))
+    })
+}
+
+/// One of the good shapes around the last move.
+fn shape(stones: &Stones, last: Point, turn: Player, dice: &mut Dice) -> Option<Point> {
+    let mut shapes = Few::<8>::default();
+    for point in ring(last) {
+        let free = stones.ground(point) == Ground::Empty && is_shape(stones, point);
+        if free && stones.is_playable(point, turn) && !is_self_atari(stones, point, turn) {
+            shapes.add(point);
         }
     }
-    let around = [neighbours(last), diagonals(last)].concat();
-    let shapes: Vec<_> = around
-        .into_iter()
-        .filter(|p| stones.is_playable(*p, turn) && is_shape(stones, *p, turn))
-        .filter(|p| !is_self_atari(stones, *p, turn))
-        .collect();
-    (!shapes.is_empty()).then(|| shapes[dice.below(shapes.len())])
-}
-
-/// What saves a chain in atari: taking an attacker in atari, or running where there is room.
-fn rescue(stones: &Stones, chain: Point, liberty: Point, turn: Player) -> Option<Point> {
-    let attackers = stones.chain(chain).flat_map(neighbours);
-    let capture = attackers
-        .filter(|n| stones.ground(*n) == Ground::Stone(turn.opponent()))
-        .find_map(|n| stones.last_liberty(n));
-    capture.or_else(|| (!is_self_atari(stones, liberty, turn)).then_some(liberty))
+    shapes.get(dice.below(shapes.len())).copied()
 }
 
 /// Any point that is no eye of the player's own, and no plain gift.
 fn anywhere(stones: &Stones, turn: Player, dice: &mut Dice) -> Option<Point> {
     let free = stones.free();
     let from = dice.below(free.len());
-    let round = free[from..].iter().chain(&free[..from]).copied();
     let mut gift = None;
-    for point in round {
+    for &point in free[from..].iter().chain(&free[..from]) {
         if !stones.is_playable(point, turn) || stones.is_eye(point, turn) {
             continue;
         }
-        if is_self_atari(stones, point, turn) && stones.captures(point, turn) == 0 {
-            // Kept for when nothing else is left: it may be needed to take something dead.
-            gift = gift.or(Some(point));
-            continue;
+        if !is_self_atari(stones, point, turn) {
+            return Some(point);
         }
-        return Some(point);
+        // Kept for when nothing else is left: it may be needed to take something dead.
+        gift = gift.or(Some(point));
     }
     gift.filter(|point| !gives_much(stones, *point, turn))
 }
 
-/// Whether a stone put here could be taken with more than one neighbour of its own.
+/// Whether a stone put here could be taken with many of its own colour.
 fn gives_much(stones: &Stones, point: Point, turn: Player) -> bool {
     let own = neighbours(point).into_iter().filter(|n| stones.ground(*n) == Ground::Stone(turn));
-    own.map(|n| stones.chain(n).count()).sum::<usize>() > 4
-}
-
-/// Whether a move leaves its own chain a single liberty. Moves that take stones may do so.
-fn is_self_atari(stones: &Stones, point: Point, turn: Player) -> bool {
-    let mut liberty = None;
-    let mut chains = Vec::new();
-    for n in neighbours(point) {
-        match stones.ground(n) {
-            Ground::Empty => {
-                if liberty.is_some_and(|l| l != n) {
-                    return false;
-                }
-                liberty = Some(n);
-            }
-            Ground::Stone(owner) if owner == turn => chains.push(n),
-            Ground::Stone(_) if stones.last_liberty(n) == Some(point) => return false,
-            _ => {}
-        }
-    }
-    for chain in chains {
-        if stones.last_liberty(chain) == Some(point) {
-            continue;
-        }
-        for n in stones.chain(chain).flat_map(neighbours) {
-            if n != point && stones.ground(n) == Ground::Empty {
-                if liberty.is_some_and(|l| l != n) {
-                    return false;
-                }
-                liberty = Some(n);
-            }
-        }
-    }
-    true
-}
-
-/// Whether a move saves a chain of the player's own that is in atari.
-fn escapes(stones: &Stones, point: Point, turn: Player) -> bool {
-    neighbours(point)
-        .into_iter()
-        .any(|n| stones.ground(n) == Ground::Stone(turn) && stones.last_liberty(n) == Some(point))
-}
-
-/// Whether the eight points around a move make it one that is often good: cutting, hane, or
-/// holding at the edge.
-fn is_shape(stones: &Stones, point: Point, turn: Player) -> bool {
-    let sides = neighbours(point).map(|n| stones.ground(n));
-    let [own, other] = [turn, turn.opponent()].map(Ground::Stone);
-    let count = |ground| sides.iter().filter(|side| **side == ground).count();
-    let corners = diagonals(point).map(|n| stones.ground(n));
-    let corner = |ground| corners.contains(&ground);
-    if count(Ground::Border) > 0 {
-        return count(other) == 1 && (count(own) > 0 || corner(own));
-    }
-    let cuts = count(other) == 2 && count(own) >= 1 && corner(own);
-    let hane = count(other) == 1 && corner(own) && count(Ground::Empty) >= 2;
-    let joins = count(own) == 2 && count(other) >= 1 && corner(other);
-    cuts || hane || joins
-}
-
-/// A point on the first line with no stone within two steps.
-fn is_lonely_edge(stones: &Stones, point: Point) -> bool {
-    let edge = neighbours(point).into_iter().any(|n| stones.ground(n) == Ground::Border);
-    let near = neighbours(point).into_iter().filter(|n| stones.ground(*n) != Ground::Border);
-    edge && near.flat_map(neighbours).all(|n| !matches!(stones.ground(n), Ground::Stone(_)))
+    own.map(|n| stones.chain(n).count()).sum::<usize>() > LARGEST_GIFT
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::notation::Notation;
-    use crate::search::mcts::Sampler;
+    use crate::search::mcts::{Kept, Sampler};
     use crate::search::{Budget, Engine, Question, Stop, Value};
 
     fn choose(position: &str, samples: u64) -> (String, u16) {
@@ -286,5 +178,19 @@ mod tests {
     fn an_only_good_move_on_a_small_board_is_found() {
         // Whoever plays the centre of 3x3 owns the board.
         assert_eq!(choose("3x3 komi 0 B: .../.../...", 800).0, "B2");
+    }
+
+    #[test]
+    fn what_was_sampled_below_the_moves_that_were_made_is_kept() {
+        let choose = |kept: &mut Kept<Go>, go: &Go, samples| {
+            let question = Question::new(go.clone());
+            Sampler::default().choose_on(kept, &question, &Budget::nodes(samples), &Stop::new(), &mut |_| {})
+        };
+        let (mut kept, start) = (Kept::default(), Go::empty(3, 0));
+        let first = choose(&mut kept, &start, 1500).chosen();
+        kept.follow(first);
+        let now = start.after(first);
+        let (kept, fresh) = (choose(&mut kept, &now, 16), choose(&mut Kept::default(), &now, 16));
+        assert!(kept.depth > fresh.depth, "{} and {}", kept.depth, fresh.depth);
     }
 }

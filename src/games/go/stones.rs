@@ -5,6 +5,7 @@
 //! touches them, and summed with their squares: if all counts are of one and the same point,
 //! `count * squares == sum * sum`, and the chain is in atari.
 
+use std::ops::Deref;
 use std::sync::LazyLock;
 
 use crate::dice::Dice;
@@ -16,8 +17,9 @@ pub type Point = u16;
 /// Points in a row, the border included.
 const STRIDE: usize = 21;
 const AREA: usize = STRIDE * STRIDE;
-/// The largest board.
+/// The largest board, and its points.
 pub const LARGEST: u8 = 19;
+const MOST: usize = LARGEST as usize * LARGEST as usize;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
@@ -26,36 +28,129 @@ pub enum Ground {
     Border,
 }
 
-/// Liberties of a chain, by their counts.
+/// Liberties of a chain: from the lowest bits up, how many, the sum of their points, and the sum
+/// of the squares of their points. No chain has so many that one runs over into the next.
 #[derive(Clone, Copy, Default, Debug)]
-struct Liberties {
-    count: u16,
-    sum: u32,
-    squares: u32,
-}
+struct Liberties(u64);
 
 impl Liberties {
+    const SUM: u32 = 12;
+    const SQUARES: u32 = 32;
+
+    fn of(point: Point) -> u64 {
+        let p = u64::from(point);
+        1 | p << Liberties::SUM | (p * p) << Liberties::SQUARES
+    }
+
     fn add(&mut self, point: Point) {
-        let p = u32::from(point);
-        (self.count, self.sum, self.squares) = (self.count + 1, self.sum + p, self.squares + p * p);
+        self.0 += Liberties::of(point);
     }
 
     fn take(&mut self, point: Point) {
-        let p = u32::from(point);
-        (self.count, self.sum, self.squares) = (self.count - 1, self.sum - p, self.squares - p * p);
+        self.0 -= Liberties::of(point);
     }
 
     fn join(&mut self, other: Liberties) {
-        self.count += other.count;
-        self.sum += other.sum;
-        self.squares += other.squares;
+        self.0 += other.0;
+    }
+
+    fn count(self) -> u64 {
+        self.0 & ((1 << Liberties::SUM) - 1)
     }
 
     /// The only liberty, if there is only one.
-    fn last(&self) -> Option<Point> {
-        let one = self.count > 0
-            && u64::from(self.count) * u64::from(self.squares) == u64::from(self.sum) * u64::from(self.sum);
-        one.then(|| (self.sum / u32::from(self.count)) as Point)
+    fn last(self) -> Option<Point> {
+        let count = self.count();
+        let sum = self.0 >> Liberties::SUM & ((1 << (Liberties::SQUARES - Liberties::SUM)) - 1);
+        let one = count > 0 && count * (self.0 >> Liberties::SQUARES) == sum * sum;
+        one.then(|| (sum / count) as Point)
+    }
+}
+
+/// The eight points around one, in two bits each: neighbours below diagonals.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Around(u16);
+
+impl Around {
+    /// How many different ones there are.
+    pub const ALL: usize = 1 << 16;
+    /// One bit for each neighbour, and for each point.
+    const NEIGHBOURS: u16 = 0x0055;
+    const POINTS: u16 = 0x5555;
+
+    /// In the order of [`ring`].
+    #[must_use]
+    pub fn of(grounds: [Ground; 8]) -> Around {
+        let all = grounds.into_iter().enumerate();
+        Around(all.fold(0, |bits, (at, ground)| bits | Around::code(ground) << (2 * at)))
+    }
+
+    fn code(ground: Ground) -> u16 {
+        match ground {
+            Ground::Empty => 0,
+            Ground::Stone(Player::First) => 1,
+            Ground::Stone(Player::Second) => 2,
+            Ground::Border => 3,
+        }
+    }
+
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// How many of the neighbours are empty.
+    #[must_use]
+    pub fn empty_neighbours(self) -> u32 {
+        // Counting by hand: the plainest processors have no instruction for it.
+        let taken = (self.0 | self.0 >> 1) & Around::NEIGHBOURS;
+        let pairs = (taken & 0x5) + (taken >> 4);
+        4 - u32::from((pairs & 3) + (pairs >> 2))
+    }
+
+    /// How many of all eight are empty.
+    #[must_use]
+    pub fn empty(self) -> u32 {
+        8 - ((self.0 | self.0 >> 1) & Around::POINTS).count_ones()
+    }
+
+    /// Of the neighbours and of all eight, one bit each: what is the border or a stone of this
+    /// player.
+    fn held(self, player: Player) -> u16 {
+        match player {
+            Player::First => self.0 & Around::POINTS,
+            Player::Second => self.0 >> 1 & Around::POINTS,
+        }
+    }
+}
+
+/// A few different points, at most `N`; more are not taken in.
+#[derive(Clone, Copy, Debug)]
+pub struct Few<const N: usize> {
+    points: [Point; N],
+    count: usize,
+}
+
+impl<const N: usize> Default for Few<N> {
+    fn default() -> Few<N> {
+        Few { points: [0; N], count: 0 }
+    }
+}
+
+impl<const N: usize> Few<N> {
+    pub fn add(&mut self, point: Point) {
+        if self.count < N && !self.contains(&point) {
+            self.points[self.count] = point;
+            self.count += 1;
+        }
+    }
+}
+
+impl<const N: usize> Deref for Few<N> {
+    type Target = [Point];
+
+    fn deref(&self) -> &[Point] {
+        &self.points[..self.count]
     }
 }
 
@@ -63,14 +158,17 @@ impl Liberties {
 pub struct Stones {
     size: u8,
     ground: [Ground; AREA],
+    /// What lies around each point.
+    around: [Around; AREA],
     /// The head of the chain that a stone belongs to.
     head: [Point; AREA],
     /// The next stone of the chain, in a ring.
     next: [Point; AREA],
     /// Of chains, at their heads.
     liberties: [Liberties; AREA],
-    /// The empty points, and where each stands in the list.
-    empty: Vec<Point>,
+    /// The empty points in a list, how many they are, and where each stands in it.
+    empty: [Point; MOST],
+    free: u16,
     place: [u16; AREA],
     /// A hash of all stones.
     board: u64,
@@ -94,6 +192,12 @@ pub fn diagonals(point: Point) -> [Point; 4] {
     [point - stride - 1, point - stride + 1, point + stride - 1, point + stride + 1]
 }
 
+/// The eight points around one, in the order of their bits in [`Around`].
+pub fn ring(point: Point) -> [Point; 8] {
+    let ([a, b, c, d], [e, f, g, h]) = (neighbours(point), diagonals(point));
+    [a, b, c, d, e, f, g, h]
+}
+
 impl Stones {
     /// More than the number of any point.
     pub const POINTS: usize = AREA;
@@ -104,10 +208,12 @@ impl Stones {
         let mut stones = Stones {
             size,
             ground: [Ground::Border; AREA],
+            around: [Around::default(); AREA],
             head: [0; AREA],
             next: [0; AREA],
             liberties: [Liberties::default(); AREA],
-            empty: Vec::with_capacity(usize::from(size) * usize::from(size)),
+            empty: [0; MOST],
+            free: 0,
             place: [0; AREA],
             board: 0,
             ko: None,
@@ -115,6 +221,9 @@ impl Stones {
         for point in stones.points() {
             stones.ground[usize::from(point)] = Ground::Empty;
             stones.list(point);
+        }
+        for point in stones.points() {
+            stones.around[usize::from(point)] = Around::of(ring(point).map(|n| stones.ground(n)));
         }
         stones
     }
@@ -136,6 +245,13 @@ impl Stones {
         ((point % STRIDE as Point - 1) as u8, (point / STRIDE as Point - 1) as u8)
     }
 
+    /// Steps along the lines from one point to another.
+    #[must_use]
+    pub fn distance(one: Point, other: Point) -> u8 {
+        let [(x, y), (u, v)] = [one, other].map(Stones::place_of);
+        x.abs_diff(u) + y.abs_diff(v)
+    }
+
     /// All points of the board, row by row from the top.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let size = self.size;
@@ -145,6 +261,20 @@ impl Stones {
     #[must_use]
     pub fn ground(&self, point: Point) -> Ground {
         self.ground[usize::from(point)]
+    }
+
+    #[must_use]
+    pub fn around(&self, point: Point) -> Around {
+        self.around[usize::from(point)]
+    }
+
+    /// Tells the points around that a stone has come or gone.
+    fn tell(&mut self, point: Point, owner: Player) {
+        for (at, n) in ring(point).into_iter().enumerate() {
+            // From there, this point lies on the other side.
+            let back = at / 4 * 4 + 3 - at % 4;
+            self.around[usize::from(n)].0 ^= Around::code(Ground::Stone(owner)) << (2 * back);
+        }
     }
 
     fn is_empty(&self, point: Point) -> bool {
@@ -158,7 +288,7 @@ impl Stones {
     /// The empty points, in no order that means anything.
     #[must_use]
     pub fn free(&self) -> &[Point] {
-        &self.empty
+        &self.empty[..usize::from(self.free)]
     }
 
     /// A hash of where the stones stand.
@@ -179,6 +309,19 @@ impl Stones {
     #[must_use]
     pub fn last_liberty(&self, point: Point) -> Option<Point> {
         self.liberties[usize::from(self.head_of(point))].last()
+    }
+
+    /// Liberties of the chain that stands here: all, if they are no more than `N`.
+    #[must_use]
+    pub fn liberties<const N: usize>(&self, point: Point) -> Few<N> {
+        let mut found = Few::default();
+        for stone in self.chain(point) {
+            neighbours(stone).into_iter().filter(|n| self.is_empty(*n)).for_each(|n| found.add(n));
+            if found.len() == N {
+                break;
+            }
+        }
+        found
     }
 
     /// The stones of the chain that stands here.
@@ -204,11 +347,12 @@ impl Stones {
     pub fn is_playable(&self, point: Point, player: Player) -> bool {
         self.is_empty(point)
             && self.ko != Some(point)
-            && neighbours(point).into_iter().any(|n| match self.ground(n) {
-                Ground::Empty => true,
-                Ground::Border => false,
-                Ground::Stone(owner) => (owner == player) == self.last_liberty(n).is_none(),
-            })
+            && (self.around(point).empty_neighbours() > 0
+                || neighbours(point).into_iter().any(|n| match self.ground(n) {
+                    Ground::Empty => true,
+                    Ground::Border => false,
+                    Ground::Stone(owner) => (owner == player) == self.last_liberty(n).is_none(),
+                }))
     }
 
     /// How many of the opponent's stones a move takes.
@@ -244,7 +388,7 @@ impl Stones {
         let (mut taken, mut last_taken) = (0, 0);
         for n in neighbours(point) {
             if self.is_stone_of(n, player.opponent())
-                && self.liberties[usize::from(self.head_of(n))].count == 0
+                && self.liberties[usize::from(self.head_of(n))].count() == 0
             {
                 last_taken = n;
                 taken += self.lift(n);
@@ -267,6 +411,7 @@ impl Stones {
     fn put(&mut self, point: Point, player: Player) {
         let here = usize::from(point);
         self.ground[here] = Ground::Stone(player);
+        self.tell(point, player);
         self.board ^= HASHES[here][player as usize];
         (self.head[here], self.next[here]) = (point, point);
         self.liberties[here] = Liberties::default();
@@ -290,9 +435,10 @@ impl Stones {
         if keep == give {
             return;
         }
-        let moved: Vec<_> = self.chain(give).collect();
-        for stone in moved {
+        let mut stone = one;
+        while self.head_of(stone) == give {
             self.head[usize::from(stone)] = keep;
+            stone = self.next[usize::from(stone)];
         }
         self.next.swap(usize::from(one), usize::from(other));
         let given = self.liberties[usize::from(give)];
@@ -301,50 +447,53 @@ impl Stones {
 
     /// Takes a chain off the board; how many stones it had.
     pub fn lift(&mut self, point: Point) -> usize {
-        let stones: Vec<_> = self.chain(point).collect();
-        for &stone in &stones {
+        let mut stones = 0;
+        let mut stone = point;
+        while let Ground::Stone(owner) = self.ground(stone) {
             let here = usize::from(stone);
-            if let Ground::Stone(owner) = self.ground[here] {
-                self.board ^= HASHES[here][owner as usize];
-            }
+            self.board ^= HASHES[here][owner as usize];
             self.ground[here] = Ground::Empty;
+            self.tell(stone, owner);
             self.list(stone);
+            stones += 1;
+            stone = self.next[here];
         }
-        for &stone in &stones {
+        for _ in 0..stones {
             for n in neighbours(stone) {
                 if let Ground::Stone(_) = self.ground(n) {
                     self.liberties[usize::from(self.head_of(n))].add(stone);
                 }
             }
+            stone = self.next[usize::from(stone)];
         }
-        stones.len()
+        stones
     }
 
     fn list(&mut self, point: Point) {
-        self.place[usize::from(point)] = self.empty.len() as u16;
-        self.empty.push(point);
+        self.place[usize::from(point)] = self.free;
+        self.empty[usize::from(self.free)] = point;
+        self.free += 1;
     }
 
     fn unlist(&mut self, point: Point) {
-        let place = usize::from(self.place[usize::from(point)]);
-        self.empty.swap_remove(place);
-        if let Some(moved) = self.empty.get(place) {
-            self.place[usize::from(*moved)] = place as u16;
-        }
+        self.free -= 1;
+        let (place, moved) = (self.place[usize::from(point)], self.empty[usize::from(self.free)]);
+        self.empty[usize::from(place)] = moved;
+        self.place[usize::from(moved)] = place;
     }
 
     /// Whether a point is surrounded by a player's stones so that filling it would give away an
     /// eye: all neighbours are theirs, and the opponent holds too few corners to break in.
     #[must_use]
     pub fn is_eye(&self, point: Point, player: Player) -> bool {
-        let theirs = |n: Point| matches!(self.ground(n), Ground::Border) || self.is_stone_of(n, player);
-        if !neighbours(point).into_iter().all(theirs) {
+        let around = self.around(point);
+        if around.held(player) & Around::NEIGHBOURS != Around::NEIGHBOURS {
             return false;
         }
-        let corners = diagonals(point);
-        let edge = corners.iter().filter(|n| self.ground(**n) == Ground::Border).count();
-        let broken = corners.iter().filter(|n| self.is_stone_of(**n, player.opponent())).count();
-        broken < if edge > 0 { 1 } else { 2 }
+        // The border stands on both sides: where it does not, it is the opponent who breaks in.
+        let [own, other] = [player, player.opponent()].map(|side| around.held(side) & !Around::NEIGHBOURS);
+        let broken = (other & !own).count_ones();
+        broken < if own & other == 0 { 2 } else { 1 }
     }
 
     /// Points of stones and of land that one side alone borders, Black's first.

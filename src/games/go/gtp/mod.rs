@@ -18,8 +18,8 @@ use super::{Go, SMALLEST, Vertex};
 use crate::dice::Dice;
 use crate::game::{Game, Player};
 use crate::notation::Notation;
-use crate::search::mcts::Sampler;
-use crate::search::{Budget, Engine, Question, Stop};
+use crate::search::mcts::{Kept, Sampler};
+use crate::search::{Budget, Question, Stop};
 use pace::{Clock, Settings};
 use request::Request;
 
@@ -100,6 +100,8 @@ fn names() -> String {
 pub struct Session {
     /// The positions of the game, the one that stands last; never empty.
     game: Vec<Go>,
+    /// What was sampled for the last move.
+    kept: Kept<Go>,
     effort: Effort,
     /// Black's and White's.
     clocks: [Option<Clock>; 2],
@@ -114,7 +116,15 @@ impl Session {
     pub fn new(effort: Effort) -> Session {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let dice = Dice::seeded(now.as_nanos() as u64);
-        Session { game: vec![Go::start()], effort, clocks: [None; 2], settings: None, dice, is_over: false }
+        Session {
+            game: vec![Go::start()],
+            kept: Kept::default(),
+            effort,
+            clocks: [None; 2],
+            settings: None,
+            dice,
+            is_over: false,
+        }
     }
 
     fn answer(&mut self, request: &Request) -> Answer {
@@ -125,7 +135,23 @@ impl Session {
         &self.game[self.game.len() - 1]
     }
 
+    /// The position that stands, with this player to move.
+    fn taken_up_by(&mut self, player: Player) -> Go {
+        let position = self.position();
+        if position.turn != player || position.outcome().is_some() {
+            self.kept.forget();
+        }
+        self.position().taken_up_by(player)
+    }
+
+    /// The game goes on with a move.
+    fn make(&mut self, vertex: Vertex, position: &Go) {
+        self.kept.follow(vertex);
+        self.game.push(position.after(vertex));
+    }
+
     fn begin(&mut self, position: Go) -> Answer {
+        self.kept.forget();
         self.game = vec![position];
         done()
     }
@@ -150,6 +176,7 @@ impl Session {
     fn komi(&mut self, words: &[String]) -> Answer {
         let komi = komi_of(first(words)?).ok_or(SYNTAX)?;
         self.game.iter_mut().for_each(|position| position.komi = komi);
+        self.kept.forget();
         done()
     }
 
@@ -197,32 +224,34 @@ impl Session {
 
     fn play(&mut self, words: &[String]) -> Answer {
         let [player, vertex] = words else { return Err(SYNTAX) };
-        let position = self.position().taken_up_by(player_of(player)?);
+        let position = self.taken_up_by(player_of(player)?);
         let vertex = position.vertex(vertex).ok_or(SYNTAX)?;
         if !position.legal_moves().contains(&vertex) {
             return Err("illegal move");
         }
-        self.game.push(position.after(vertex));
+        self.make(vertex, &position);
         done()
     }
 
     fn generate(&mut self, words: &[String], and_play: bool) -> Answer {
         let began = Instant::now();
         let player = player_of(first(words)?)?;
-        let mut question = Question::new(self.position().taken_up_by(player));
+        let mut question = Question::new(self.taken_up_by(player));
         (question.threads, question.seed) = (self.effort.threads, self.dice.bits());
         let empty = self.position().stones.free().len();
-        let clock = &mut self.clocks[player as usize];
+        let clock = self.clocks[player as usize];
         let time = clock.map_or(self.effort.time, |clock| clock.for_move(empty));
         let nodes = self.effort.samples;
         let budget = Budget { nodes, memory: Some(MEMORY), ..Budget::until(began + time) };
-        let chosen = Sampler::default().choose(&question, &budget, &Stop::new(), &mut |_| {}).chosen();
+        let chosen = Sampler::default()
+            .choose_on(&mut self.kept, &question, &budget, &Stop::new(), &mut |_| {})
+            .chosen();
         let text = question.position.write_move(chosen);
         if and_play {
-            if let Some(clock) = clock {
+            if let Some(clock) = &mut self.clocks[player as usize] {
                 clock.spend(began.elapsed());
             }
-            self.game.push(question.position.after(chosen));
+            self.make(chosen, &question.position);
         }
         Ok(text)
     }
@@ -232,6 +261,7 @@ impl Session {
             return Err("cannot undo");
         }
         self.game.pop();
+        self.kept.forget();
         done()
     }
 
@@ -301,7 +331,8 @@ fn player_of(word: &str) -> Result<Player, &'static str> {
 /// A time in seconds, whole or not.
 fn seconds(word: &str) -> Result<Duration, &'static str> {
     let seconds: f64 = word.parse().map_err(|_| SYNTAX)?;
-    Duration::try_from_secs_f64(seconds.max(0.0)).map_err(|_| SYNTAX)
+    // A clock may have run below zero.
+    Duration::try_from_secs_f64(if seconds < 0.0 { 0.0 } else { seconds }).map_err(|_| SYNTAX)
 }
 
 fn named(position: &Go, points: &[Point]) -> String {

@@ -1,0 +1,155 @@
+//! The tree, and what a sample does to it.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::node::{Node, Sampled};
+use super::{Playout, Sampling};
+use crate::dice::Dice;
+use crate::game::{Outcome, Player};
+use crate::search::clock::Clock;
+use crate::search::{Budget, Choice, Line, Question, Source, StoppedBy, Value};
+
+/// A node of the main line needs so many samples to count as searched.
+const SURE: u32 = 16;
+/// Bytes of tree for a search that says nothing of memory.
+const MEMORY: usize = 64 << 20;
+
+/// A tree that any number of threads grow together.
+pub(super) struct Tree<G: Playout> {
+    position: G,
+    /// Stands above the root's moves.
+    root: Node<G::Move>,
+    by: Sampling,
+    nodes: AtomicU64,
+    most_nodes: u64,
+}
+
+/// What one thread needs for its samples, kept between them.
+pub(super) struct Thread {
+    dice: Dice,
+    played: Vec<(Player, usize)>,
+    first: Vec<Option<Player>>,
+}
+
+impl<G: Playout> Tree<G> {
+    pub fn new(question: &Question<G>, budget: &Budget, by: Sampling) -> Option<Tree<G>> {
+        let moves = question.moves();
+        let root = Node::new(*moves.first()?, None, 0.5);
+        let memory = budget.memory.unwrap_or(MEMORY);
+        let tree = Tree {
+            position: question.position.clone(),
+            root,
+            by,
+            nodes: AtomicU64::new(0),
+            most_nodes: (memory / size_of::<Node<G::Move>>()) as u64,
+        };
+        tree.branch(&tree.root, &tree.position, &moves);
+        Some(tree)
+    }
+
+    /// What is left of the tree after a move.
+    pub fn below(mut self, chosen: G::Move) -> Option<Tree<G>> {
+        let root = self.root.branches.take()?.into_iter().find(|node| node.chosen == chosen)?;
+        root.branches.get()?;
+        let nodes = AtomicU64::new(root.below());
+        Some(Tree { position: self.position.after(chosen), root, nodes, ..self })
+    }
+
+    pub fn has_one_move(&self) -> bool {
+        self.root.branches.get().is_some_and(|moves| moves.len() == 1)
+    }
+
+    fn branch(&self, node: &Node<G::Move>, position: &G, moves: &[G::Move]) {
+        let grown = |m: &G::Move| Node::new(*m, position.slot(*m), position.promise(*m));
+        self.nodes.fetch_add(moves.len() as u64, Ordering::Relaxed);
+        // Another thread may have been quicker; its branches stand.
+        let _ = node.branches.set(moves.iter().map(grown).collect());
+    }
+
+    /// One sample: down the tree, to the end of the game, and back.
+    pub fn sample(&self, thread: &mut Thread) {
+        let mut position = self.position.clone();
+        let mut node = &self.root;
+        let mut path: Vec<(&Node<G::Move>, Player)> = Vec::with_capacity(32);
+        let mut ended = None;
+        loop {
+            let Some(branches) = node.branches.get() else {
+                ended = position.outcome();
+                let room = self.nodes.load(Ordering::Relaxed) < self.most_nodes;
+                if ended.is_none() && room && node.samples() >= self.by.ripe {
+                    self.branch(node, &position, &position.legal_moves());
+                    continue;
+                }
+                break;
+            };
+            let curiosity = self.by.curiosity * (node.samples() as f32 + 1.0).ln().sqrt();
+            let appeal = |n: &&Node<G::Move>| n.appeal(&self.by, curiosity);
+            let Some(next) = branches.iter().max_by(|a, b| appeal(a).total_cmp(&appeal(b))) else { break };
+            next.begin();
+            path.push((next, position.turn()));
+            position.apply(next.chosen);
+            node = next;
+        }
+        thread.played.clear();
+        let outcome = ended.unwrap_or_else(|| position.play_out(&mut thread.dice, &mut thread.played));
+        self.tell(&path, outcome, thread);
+    }
+
+    /// Tells every node on the path how the sample ended.
+    fn tell(&self, path: &[(&Node<G::Move>, Player)], outcome: Outcome, thread: &mut Thread) {
+        thread.first.fill(None);
+        for (player, slot) in thread.played.iter().rev() {
+            thread.first[*slot] = Some(*player);
+        }
+        let above = std::iter::once(&self.root).chain(path.iter().map(|(node, _)| *node));
+        let steps: Vec<_> = above.zip(path).collect();
+        for (parent, (node, player)) in steps.into_iter().rev() {
+            let sampled = Sampled::of(outcome, *player, &self.by);
+            node.tell(sampled);
+            match node.slot {
+                Some(slot) => thread.first[usize::from(slot)] = Some(*player),
+                // What is never the same move twice is presumed by its own samples alone.
+                None => node.presume(sampled),
+            }
+            let made = |slot: u16| thread.first[usize::from(slot)] == Some(*player);
+            let branches = parent.branches.get().into_iter().flatten();
+            branches.filter(|n| n.slot.is_some_and(made)).for_each(|n| n.presume(sampled));
+        }
+        self.root.begin();
+    }
+
+    pub fn thread(&self, seed: u64) -> Thread {
+        Thread { dice: Dice::seeded(seed), played: Vec::new(), first: vec![None; self.position.slots()] }
+    }
+
+    /// How deep the line of most samples is sure.
+    pub fn sure_depth(&self) -> u32 {
+        let line = std::iter::successors(Some(&self.root), |node| node.most_sampled());
+        line.skip(1).take_while(|node| node.samples() >= SURE).count() as u32
+    }
+
+    pub fn choice(&self, lines: usize, clock: &Clock, stopped_by: StoppedBy) -> Choice<G::Move> {
+        let mut moves: Vec<_> = self.root.branches.get().into_iter().flatten().collect();
+        moves.sort_by_key(|node| Reverse(node.samples()));
+        let told = moves.iter().take(lines.max(1)).map(|node| {
+            let sure = |n: &&Node<G::Move>| n.samples() >= SURE;
+            let line = std::iter::successors(Some(*node), |node| node.most_sampled().filter(sure));
+            let chance = (node.chance() * 10_000.0).round() as u16;
+            Line {
+                moves: line.map(|node| node.chosen).collect(),
+                value: Value::Sampled { units: node.mean_worth(), chance },
+            }
+        });
+        let lines: Vec<_> = told.collect();
+        Choice {
+            depth: self.sure_depth().max(1),
+            selective_depth: lines.iter().map(|line| line.moves.len()).max().unwrap_or(1) as u32,
+            lines,
+            nodes: clock.all_nodes(),
+            time: clock.started.elapsed(),
+            stopped_by,
+            source: Source::Search,
+        }
+    }
+}
