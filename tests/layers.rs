@@ -23,22 +23,64 @@ fn sources(under: &Path) -> Vec<PathBuf> {
 }
 
 /// The modules under `crate` that a source names, each with its line: `["search", "score"]`.
-/// Comments and the tests at the end of a file do not count.
+/// Comments and tests do not count.
 fn named(source: &str) -> Vec<(usize, Vec<String>)> {
+    let code = without_tests(source);
     let mut named = Vec::new();
-    for (number, line) in source.lines().enumerate() {
-        if line.trim() == "#[cfg(test)]" {
-            break;
-        }
-        let code = line.split("//").next().unwrap_or_default();
-        for path in code.split("crate::").skip(1) {
-            let end =
-                path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
-            let parts = path[..end].split("::").filter(|part| !part.is_empty());
-            named.push((number + 1, parts.map(str::to_owned).collect()));
-        }
+    for (at, _) in code.match_indices("crate::") {
+        let line = code[..at].matches('\n').count() + 1;
+        let paths = paths(&code[at + "crate::".len()..]);
+        named.extend(paths.into_iter().map(|path| (line, path)));
     }
     named
+}
+
+/// The paths at the beginning of a text, whole or grouped: `a::{b, c::D}` is `a::b` and `a::c::D`.
+fn paths(text: &str) -> Vec<Vec<String>> {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(text.len());
+    let stem: Vec<String> =
+        text[..end].split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let Some(group) = text[end..].strip_prefix('{') else { return vec![stem] };
+    let mut found = Vec::new();
+    let (mut depth, mut begin) = (0, 0);
+    for (at, c) in group.char_indices() {
+        if depth == 0 && (c == ',' || c == '}') {
+            let branches = paths(group[begin..at].trim_start());
+            let whole = branches.into_iter().filter(|branch| !branch.is_empty());
+            found.extend(whole.map(|branch| [stem.clone(), branch].concat()));
+            begin = at + 1;
+        }
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The code without comments and without items that are there for tests only; lines keep their
+/// numbers.
+fn without_tests(source: &str) -> String {
+    let mut code = String::new();
+    let mut lines = source.lines();
+    while let Some(line) = lines.next() {
+        if line.trim() == "#[cfg(test)]" {
+            let indent = &line[..line.len() - line.trim_start().len()];
+            code.push('\n');
+            // An item ends in its first line, or with a brace below its beginning.
+            let mut item = lines.by_ref().inspect(|_| code.push('\n'));
+            let first = item.next().unwrap_or_default();
+            if !first.ends_with([';', '}']) {
+                item.find(|line| *line == format!("{indent}}}"));
+            }
+        } else {
+            code.push_str(line.split("//").next().unwrap_or_default());
+            code.push('\n');
+        }
+    }
+    code
 }
 
 /// `src/games/chess/rules.rs` as `["games", "chess", "rules"]`.
@@ -85,12 +127,30 @@ fn every_arrow_points_down() {
 #[test]
 fn an_arrow_that_points_up_is_seen() {
     let path = |text: &str| text.split("::").map(str::to_owned).collect::<Vec<_>>();
-    let source =
-        "use crate::http::App;\n// crate::main\nfn f(p: crate::game::Player) {}\n#[cfg(test)]\ncrate::http";
+    let source = "\
+        use crate::http::App;\n\
+        #[cfg(test)]\n\
+        mod tests {\n\
+            use crate::main;\n\
+        }\n\
+        // crate::main\n\
+        fn f(p: crate::game::Player) {}\n\
+        use crate::{\n\
+            dice::Dice,\n\
+            registry::{self, record::Naming},\n\
+        };\n";
     let names = named(source);
-    assert_eq!(names, [(1, path("http::App")), (3, path("game::Player"))]);
+    let expected = [
+        (1, path("http::App")),
+        (7, path("game::Player")),
+        (8, path("dice::Dice")),
+        (8, path("registry::self")),
+        (8, path("registry::record::Naming")),
+    ];
+    assert_eq!(names, expected);
     assert!(objection(&path("search::score"), &names[0].1).is_some());
     assert!(objection(&path("search::score"), &names[1].1).is_none());
+    assert!(objection(&path("search::score"), &names[4].1).is_some());
     assert!(objection(&path("games::chess::rules"), &path("games::go")).is_some());
     assert!(objection(&path("games::chess::rules"), &path("games::chess::board")).is_none());
 }

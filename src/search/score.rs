@@ -12,7 +12,8 @@ use crate::game::{Outcome, Player};
 ///
 /// ```text
 ///  -31 488 .. -12 000   lost      -(12 000 + 256 * worth - plies)
-///  -11 999 ..  11 999   estimates, and 0 for a draw
+///  -10 744 ..  10 744   estimates, and 0 for a draw
+///   10 745 ..  11 000   promised    11 000 - plies; its mirror image below
 ///   12 000 ..  31 488   won         12 000 + 256 * worth - plies
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -24,6 +25,8 @@ const DECISIVE: i32 = 12_000;
 const WORTH: i32 = 256;
 /// A win that tables promise, less a ply each: above what an estimate says, below what is proven.
 const PROMISED: i32 = 11_000;
+/// What an estimate says at most.
+const ESTIMATED: i32 = PROMISED - WORTH;
 /// Wins further away than this many plies are told apart no more.
 pub const FURTHEST: usize = WORTH as usize - 1;
 /// The greatest worth an outcome may have.
@@ -39,7 +42,7 @@ impl Score {
     /// An estimate in the game's own unit, held apart from what is proven.
     #[must_use]
     pub fn estimate(units: i32) -> Score {
-        Score(units.clamp(1 - DECISIVE, DECISIVE - 1))
+        Score(units.clamp(-ESTIMATED, ESTIMATED))
     }
 
     /// The end of a game, `plies` moves from the root, for `player`. Signs begin here.
@@ -61,7 +64,7 @@ impl Score {
     /// A win that tables promise `plies` moves from the root; how many more it takes is not known.
     #[must_use]
     pub fn promised(plies: usize) -> Score {
-        Score(PROMISED - plies as i32)
+        Score(PROMISED - plies.min(FURTHEST) as i32)
     }
 
     /// The window next to this score, for "is it better than that?"

@@ -14,7 +14,7 @@ use crate::search::table::{Bound, Entry};
 const NEAR: usize = 2;
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
-    /// 13. The moves, one by one.
+    /// 14. The moves, one by one.
     pub(super) fn try_moves<const PV: bool>(
         &mut self,
         position: &G,
@@ -46,7 +46,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             };
             number += 1;
 
-            // 14. Moves that are not worth making.
+            // 15. Moves that are not worth making.
             if number > 1
                 && ply > NEAR
                 && !best.is_lost()
@@ -62,7 +62,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let is_table_move = node.table_move == Some(candidate.place);
             let extended = depth - 1 + if is_table_move { node.extension } else { 0 };
 
-            // 15. Late moves are searched less deeply first; all but the first with the question
+            // 16. Late moves are searched less deeply first; all but the first with the question
             // "is it better?" alone.
             let mut score = Score::LEAST;
             let mut searched = false;
@@ -131,7 +131,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         best
     }
 
-    /// 14. Whether a late move is skipped: too late, too quiet, or losing too much.
+    /// 15. Whether a late move is skipped: too late, too quiet, or losing too much.
     fn skips(
         &self,
         position: &G,
@@ -165,7 +165,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         false
     }
 
-    /// 15. How many plies less deeply a late move is searched first.
+    /// 16. How many plies less deeply a late move is searched first.
     fn reduction<const PV: bool>(
         &self,
         node: &Node,
@@ -198,7 +198,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         line.extend_from_slice(&below[0].pv);
     }
 
-    /// 16. A move refuted the opponent: it is worth more from now on, those tried before less.
+    /// 17. A move refuted the opponent: it is worth more from now on, those tried before less.
     fn learn(
         &mut self,
         position: &G,
@@ -230,7 +230,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
     }
 
-    /// 17. What was found out, for the next time the position is met.
+    /// 18. What was found out, for the next time the position is met.
     fn remember(&mut self, position: &G, node: &Node, best: Score, best_move: Option<Candidate<G::Move>>) {
         let bound = Bound::of(best, node.alpha, node.beta);
         let noisy = best_move.is_some_and(|m| m.noisy);

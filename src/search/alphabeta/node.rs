@@ -188,7 +188,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         self.frame(ply).estimate = node.estimate;
 
-        // 7 to 10: steps that decide without trying the moves one by one.
+        // 7 to 11: steps that decide without trying the moves one by one.
         if !PV
             && !pressed
             && excluded.is_none()
@@ -209,7 +209,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
 
-        // 11. Without a table move the order is poor: search less deeply, and better next time.
+        // 12. Without a table move the order is poor: search less deeply, and better next time.
         if let Some(from) = self.policy.internal_reduction
             && node.depth >= from
             && node.table_move.is_none()
@@ -226,7 +226,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let score = if moves.is_empty() {
             self.finished(position, ply)
         } else {
-            // 12. Is a move known to be good enough, or the table's move the only good one?
+            // 13. Is a move known to be good enough, or the table's move the only good one?
             let early = self.look_up_moves::<PV>(position, &node, &moves).or_else(|| {
                 entry.and_then(|entry| self.look_for_singular::<PV>(position, &mut node, &entry, &moves))
             });
@@ -328,7 +328,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
 
-        // 10. Probcut: a capture that beats beta by a margin in a shallow search.
+        // 11. Probcut: a capture that beats beta by a margin in a shallow search.
         if let Some(by) = self.policy.probcut
             && depth >= by.from_depth
         {
