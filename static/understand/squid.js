@@ -51,7 +51,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     try {
       const answer = await post('/tree', { ...naming(match.where), depth: plies }, { signal });
       if (answer.nodes > MOST && answer.depth > 1) return grow(answer.depth - 1);
-      tree = answer;
+      tree = structuredClone(answer); // its nodes learn where they lie; what the service said is shown elsewhere
       const saved = Math.round((1 - tree.visited / tree.nodes) * 100);
       const wished = Number(depth.value);
       const short = tree.depth < wished && tree.nodes > 1 && (plies < wished || tree.limits_applied?.depth !== undefined);

@@ -2,35 +2,25 @@
 // phone and at 200% zoom; one tab stop on the board; it is small and asks nobody else.
 
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { openPage, startBrowser, violations, visit } from './browser.js';
-import { gamesOf, startService } from './service.js';
+import { it } from 'node:test';
+import { violations, visit } from './browser.js';
+import { setStage } from './stage.js';
 
-const service = await startService();
-const games = await gamesOf(service.url);
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  service.stop();
-});
+const { url, games, open } = await setStage();
 
 const TABS = ['Play', 'Analyse', 'Futures', 'Review', 'Share', 'The call'];
 
 for (const scheme of ['light', 'dark']) {
   it(`axe finds nothing on any board, ${scheme}`, async () => {
-    const { page } = await openPage(browser, service.url, '', { colorScheme: scheme });
+    const page = await open('', { colorScheme: scheme });
     for (const game of games) {
       await visit(page, game);
       assert.deepEqual(await violations(page, scheme), [], game.id);
     }
-    await page.context().close();
   });
 
   it(`axe finds nothing in any tool, ${scheme}`, async () => {
-    const { page } = await openPage(browser, service.url, '#game=pennies&you=both&moves=2,1', { colorScheme: scheme });
+    const page = await open('#game=pennies&you=both&moves=2,1', { colorScheme: scheme });
     for (const name of TABS) {
       const tab = page.getByRole('tab', { name });
       if (!(await tab.isVisible())) continue;
@@ -46,20 +36,18 @@ for (const scheme of ['light', 'dark']) {
     await page.locator('[data-action=resign]').click();
     await page.locator('#result[data-tone=over]').waitFor();
     assert.deepEqual(await violations(page, scheme), [], 'a finished game');
-    await page.context().close();
   });
 }
 
 it('axe finds nothing in high contrast', async () => {
-  const { page } = await openPage(browser, service.url, `#game=${games[0].id}&you=both`);
+  const page = await open(`#game=${games[0].id}&you=both`);
   await page.getByLabel('Colours').selectOption('contrast');
   assert.deepEqual(await violations(page), []);
-  await page.context().close();
 });
 
 for (const [name, viewport] of Object.entries({ 'the smallest phone': { width: 320, height: 568 }, '200% zoom': { width: 640, height: 400 } })) {
   it(`nothing sticks out on ${name}`, async () => {
-    const { page } = await openPage(browser, service.url, '', { viewport });
+    const page = await open('', { viewport });
     for (const game of games) {
       await visit(page, game);
       const { across, small } = await page.evaluate(() => ({
@@ -71,31 +59,28 @@ for (const [name, viewport] of Object.entries({ 'the smallest phone': { width: 3
       const board = await page.locator('game-board').boundingBox();
       assert.ok(board.width >= Math.min(250, viewport.width - 70), `${game.id} is ${board.width} wide`);
     }
-    await page.context().close();
   });
 }
 
 it('the board is one tab stop, and every cell is named', async () => {
-  const { page } = await openPage(browser, service.url);
+  const page = await open();
   for (const game of games) {
     await visit(page, game);
     assert.equal(await page.locator('game-board [tabindex="0"]').count(), 1, game.id);
     const names = await page.locator('game-board .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
     assert.ok(names.every((name) => name?.includes(', ')), `${game.id}: ${names}`);
   }
-  await page.context().close();
 });
 
 it('weighs less than 150 KB, compressed', async () => {
   let bytes = 0;
-  const { page } = await openPage(browser, service.url, '#game=pennies');
+  const page = await open('#game=pennies');
   const paths = await page.evaluate(() => [location.pathname, ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]);
   for (const path of new Set(paths.filter((path) => path === '/' || /\.(js|css|svg)$/.test(path)))) {
-    const answer = await fetch(service.url + path);
+    const answer = await fetch(url + path);
     bytes += await deflated(await answer.arrayBuffer());
   }
   assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
-  await page.context().close();
 });
 
 async function deflated(buffer) {

@@ -1,26 +1,16 @@
 // The attack map of chess: squares tinted by who has more attackers there, and the number said.
 
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { openPage, startBrowser, violations } from './browser.js';
-import { gamesOf, startService } from './service.js';
+import { it } from 'node:test';
+import { violations } from './browser.js';
+import { setStage } from './stage.js';
 
-const service = await startService();
-const games = await gamesOf(service.url);
-const has = (id) => games.some((game) => game.id === id);
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  service.stop();
-});
+const { open } = await setStage();
 
 const cell = (page, id) => page.locator(`[data-cell=${id}]`);
 
-it('the attack map tints the squares and says the numbers', { skip: !has('chess') }, async () => {
-  const { page, complaints } = await openPage(browser, service.url, '#game=chess&you=both');
+it('the attack map tints the squares and says the numbers', async () => {
+  const page = await open('#game=chess&you=both');
   await page.getByRole('tab', { name: 'Analyse' }).click();
   const wanted = page.getByLabel('Attack map');
   await wanted.check();
@@ -44,14 +34,11 @@ it('the attack map tints the squares and says the numbers', { skip: !has('chess'
   await wanted.check();
   await page.getByRole('tab', { name: 'Play' }).click();
   await page.locator('.amounts').waitFor({ state: 'detached' });
-  assert.deepEqual(complaints, []);
-  await page.context().close();
 });
 
 it('a game whose pieces do not attack has no attack map', async () => {
-  const { page } = await openPage(browser, service.url, '#game=pennies&you=both');
+  const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.terms tfoot').waitFor();
   assert.equal(await page.getByLabel('Attack map').isVisible(), false);
-  await page.context().close();
 });

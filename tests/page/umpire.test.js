@@ -1,20 +1,11 @@
 // Kriegspiel against the engine, led by the umpire: one sees one's own men, and hears the rest.
 
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { openPage, startBrowser } from './browser.js';
+import { it } from 'node:test';
 import { play, played } from './hands.js';
-import { ask, startService } from './service.js';
+import { setStage } from './stage.js';
 
-const service = await startService();
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  service.stop();
-});
+const { ask, open } = await setStage();
 
 const field = async (page, name) => {
   const found = (await page.evaluate(() => location.hash)).match(new RegExp(`[#&]${name}=([^&]*)`));
@@ -24,11 +15,11 @@ const field = async (page, name) => {
 /** The position as the player knows it. */
 const known = async (page) => {
   const [position, moves] = [await field(page, 'position'), await played(page)];
-  return ask(service.url, '/position', { game: 'kriegspiel', ...(position ? { position } : {}), moves });
+  return ask('/position', { game: 'kriegspiel', ...(position ? { position } : {}), moves });
 };
 
 it('a try is answered, and the engine answers a move', async () => {
-  const { page, complaints } = await openPage(browser, service.url, '#game=kriegspiel&time=100');
+  const page = await open('#game=kriegspiel&time=100');
   await page.waitForFunction(() => location.hash.includes('seal='));
   await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
@@ -45,12 +36,10 @@ it('a try is answered, and the engine answers a move', async () => {
   await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'g1f3' });
   await page.waitForFunction(() => window.bestmovePlayed() === 4);
   assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true, 'what was heard was heard');
-  assert.deepEqual(complaints, []);
-  await page.context().close();
 });
 
 it('who plays Black hears the engine first, and begins anew as somebody else', async () => {
-  const { page, complaints } = await openPage(browser, service.url, '#game=kriegspiel&time=100&you=second');
+  const page = await open('#game=kriegspiel&time=100&you=second');
   await page.waitForFunction(() => window.bestmovePlayed() === 1);
   assert.equal((await known(page)).turn, 'black');
   await play(page, 'mouse', { touches: ['e7', 'e5'], text: 'e7e5' });
@@ -58,6 +47,4 @@ it('who plays Black hears the engine first, and begins anew as somebody else', a
   await page.getByRole('radio', { name: 'You: White' }).check();
   await page.waitForFunction(() => window.bestmovePlayed() === 0 && location.hash.includes('seal='));
   assert.equal((await known(page)).turn, 'white');
-  assert.deepEqual(complaints, []);
-  await page.context().close();
 });

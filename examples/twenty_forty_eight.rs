@@ -1,0 +1,95 @@
+//! Whole games of 2048, and which tiles they reach.
+//!
+//! ```text
+//! cargo run --release --example twenty_forty_eight -- --games 100 --ms 1
+//! ```
+
+use std::time::{Duration, Instant};
+
+use bestmove::dice::Dice;
+use bestmove::game::{Chance, Game};
+use bestmove::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
+use bestmove::search::expectimax::Expectimax;
+use bestmove::search::{Budget, Engine, Question, Stop};
+use clap::Parser;
+
+/// Plays whole games of 2048.
+#[derive(Parser)]
+struct Settings {
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Milliseconds a move.
+    #[arg(long, default_value_t = 1, conflicts_with_all = ["depth", "nodes"])]
+    ms: u64,
+    /// Moves deep, however long it takes.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Positions to visit for each move, however long it takes.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Where the tiles come differs with it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+impl Settings {
+    fn budget(&self) -> Budget {
+        let timed = self.depth.is_none() && self.nodes.is_none();
+        let deadline = timed.then(|| Instant::now() + Duration::from_millis(self.ms));
+        Budget { depth: self.depth, nodes: self.nodes, deadline, ..Budget::default() }
+    }
+}
+
+/// What became of a game.
+struct Played {
+    greatest: u32,
+    points: u64,
+    moves: u64,
+    /// Moves that were looked ahead, all together.
+    depths: u64,
+}
+
+fn play(settings: &Settings, seed: u64) -> Played {
+    let mut dice = Dice::seeded(seed);
+    let mut position = TwentyFortyEight::empty(4, 4);
+    let mut played = Played { greatest: 0, points: 0, moves: 0, depths: 0 };
+    let engine = Expectimax::new(Tidiness);
+    loop {
+        let mut events = Vec::new();
+        position.events(&mut events);
+        if let Some(tile) = dice.draw(&events) {
+            position.happen(tile);
+        } else if position.outcome().is_some() {
+            played.greatest = position.greatest();
+            return played;
+        } else {
+            let question = Question::new(position);
+            let choice = engine.choose(&question, &settings.budget(), &Stop::new(), &mut |_| {});
+            played.points += u64::from(position.points(choice.chosen()));
+            played.moves += 1;
+            played.depths += u64::from(choice.depth);
+            position.apply(choice.chosen());
+        }
+    }
+}
+
+fn main() {
+    let settings = Settings::parse();
+    let began = Instant::now();
+    let games: Vec<Played> =
+        (0..settings.games).map(|game| play(&settings, settings.seed << 32 | game)).collect();
+    let all = games.len() as f64;
+    let mean = |of: fn(&Played) -> u64| games.iter().map(of).sum::<u64>() as f64;
+    let moves = mean(|game| game.moves);
+    for tile in (9..17).map(|exponent| 1 << exponent) {
+        let reached = games.iter().filter(|game| game.greatest >= tile).count();
+        println!("{tile:6}: {reached} of {}", games.len());
+    }
+    println!(
+        "{:.0} points and {:.0} moves a game, {:.2} moves deep, {:.3} ms a move",
+        mean(|game| game.points) / all,
+        moves / all,
+        mean(|game| game.depths) / moves,
+        began.elapsed().as_secs_f64() * 1e3 / moves,
+    );
+}
