@@ -61,7 +61,7 @@ pub struct Sampling {
 
 impl Default for Sampling {
     fn default() -> Sampling {
-        Sampling { promise: 12.0, rave: 300.0, curiosity: 0.05, ripe: 4, greed: 0.04, plenty: 80.0 }
+        Sampling { promise: 12.0, rave: 300.0, curiosity: 0.01, ripe: 4, greed: 0.04, plenty: 80.0 }
     }
 }
 
