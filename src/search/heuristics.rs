@@ -236,8 +236,11 @@ pub struct Policy {
     pub futility: Option<Futility>,
     pub exchanges: Option<Exchanges>,
     pub singular: Option<Singular>,
-    /// Ask the table about every move before any is searched, from this depth on.
+    /// Ask limits and the table about every move before any is searched, from this depth on.
     pub look_up: Option<i32>,
+    /// The largest table worth having, in bytes: one that fits the processor's caches is faster
+    /// than one that forgets less.
+    pub table: Option<usize>,
     /// Search a pressed position one ply deeper.
     pub extend_pressed: bool,
     /// Learn how far the estimate errs.
@@ -265,6 +268,7 @@ impl Policy {
         exchanges: None,
         singular: None,
         look_up: None,
+        table: None,
         extend_pressed: false,
         correction: false,
         solve: None,

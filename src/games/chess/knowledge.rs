@@ -39,6 +39,7 @@ pub const CHESS: Policy = Policy {
     singular: Some(Singular { from_depth: 7, per_ply: 2, twice: 24 }),
     forecast: None,
     look_up: None,
+    table: None,
     extend_pressed: false,
     correction: true,
     solve: None,

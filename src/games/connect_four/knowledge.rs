@@ -1,5 +1,6 @@
 //! What is worth knowing about connect four: threats.
 
+use super::control;
 use super::rules::{Column, ConnectFour};
 use super::wall::{Holes, Wall};
 use crate::game::{Game, Outcome};
@@ -8,7 +9,8 @@ use crate::search::score::Score;
 
 /// The tuned numbers.
 pub const POLICY: Policy = Policy {
-    look_up: Some(7),
+    look_up: Some(12),
+    table: Some(4 << 20),
     solve: Some(Solve { longest: 34, after: 2, beyond: None, foretold: false }),
     ..Policy::EXACT
 };
@@ -16,7 +18,8 @@ pub const POLICY: Policy = Policy {
 /// With more discs than this, mirror images meet too rarely to be worth looking for.
 const MIRRORED_TO: usize = 14;
 
-/// How much each hole is worth in which a disc would make four.
+/// How much each hole is worth in which a disc would make four; half a column nearer to the middle
+/// is worth 1.
 const THREAT: i32 = 1000;
 
 /// What is known about connect four.
@@ -26,13 +29,13 @@ pub struct Threats;
 impl ConnectFour {
     /// The holes into which a disc can fall now that makes four.
     fn fours(&self) -> Holes {
-        self.wall().completing(self.mine()) & self.landings()
+        self.threats() & self.landings()
     }
 
     /// The holes into which a disc may fall without letting the opponent make four at once.
     /// None of them: every move loses, if the player to move cannot win with it.
     fn safe_landings(&self) -> Holes {
-        let danger = self.wall().completing(self.theirs()) & !self.discs();
+        let danger = self.their_threats();
         let landings = self.landings();
         let forced = landings & danger;
         let landings = match forced.count_ones() {
@@ -52,10 +55,7 @@ impl Heuristics<ConnectFour> for Threats {
 
     /// Threats that cannot be answered at once decide the end, so the difference in their number.
     fn estimate(&mut self, position: &ConnectFour) -> i32 {
-        let (wall, empty) = (position.wall(), !position.discs());
-        let mine = wall.completing(position.mine()) & empty;
-        let theirs = wall.completing(position.theirs()) & empty;
-        mine.count_ones() as i32 - theirs.count_ones() as i32
+        position.threats().count_ones() as i32 - position.their_threats().count_ones() as i32
     }
 
     fn key(&self, position: &ConnectFour) -> Option<u64> {
@@ -93,7 +93,8 @@ impl Heuristics<ConnectFour> for Threats {
         } else if room <= 2 {
             exactly(Score::DRAW)
         } else {
-            Some((-Score::won(1, 4), Score::won(1, 3)))
+            let (least, most) = control::limits(position);
+            Some((least.max(-Score::won(1, 4)), most.min(Score::won(1, 3))))
         }
     }
 
@@ -108,11 +109,13 @@ impl Heuristics<ConnectFour> for Threats {
         out.extend(columns.filter(|column| wall.column(column.0) & worth_a_thought != 0));
     }
 
-    /// Moves that make threats come first.
+    /// Moves that make threats come first, then those near the middle.
     fn hunch(&self, position: &ConnectFour, column: Column) -> i32 {
         let Some(landing) = position.landing(column) else { return 0 };
-        let threats = position.wall().completing(position.mine() | landing) & !position.discs();
-        THREAT * threats.count_ones() as i32
+        let wall = position.wall();
+        let threats = wall.completing(position.mine() | landing) & !position.discs();
+        let off_middle = (2 * i32::from(column.0) + 1 - i32::from(wall.width)).abs();
+        THREAT * threats.count_ones() as i32 - off_middle
     }
 }
 

@@ -3,8 +3,10 @@
 //! - [`wall`]: the board as bits, and the fours on it;
 //! - [`rules`]: the game;
 //! - [`notation`]: how it is written, read and drawn;
+//! - [`control`]: what a player gets by always answering;
 //! - [`knowledge`]: threats, and what they say.
 
+pub mod control;
 pub mod knowledge;
 pub mod notation;
 pub mod rules;

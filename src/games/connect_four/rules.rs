@@ -18,6 +18,9 @@ pub struct ConnectFour {
     mine: Holes,
     /// The discs of both.
     discs: Holes,
+    /// The empty holes in which a disc of the player to move makes four, and of the other.
+    threats: [Holes; 2],
+    won: bool,
     count: u8,
     played: [Column; MOST],
 }
@@ -26,7 +29,8 @@ impl ConnectFour {
     /// An empty wall.
     #[must_use]
     pub fn new(wall: &'static Wall) -> ConnectFour {
-        ConnectFour { wall, mine: 0, discs: 0, count: 0, played: [Column(0); MOST] }
+        let played = [Column(0); MOST];
+        ConnectFour { wall, mine: 0, discs: 0, threats: [0; 2], won: false, count: 0, played }
     }
 
     #[must_use]
@@ -50,6 +54,18 @@ impl ConnectFour {
     #[must_use]
     pub fn discs(&self) -> Holes {
         self.discs
+    }
+
+    /// The empty holes in which a disc of the player to move makes four, now or later.
+    #[must_use]
+    pub fn threats(&self) -> Holes {
+        self.threats[0]
+    }
+
+    /// The empty holes in which a disc of the player who moved last makes four, now or later.
+    #[must_use]
+    pub fn their_threats(&self) -> Holes {
+        self.threats[1]
     }
 
     #[must_use]
@@ -85,7 +101,7 @@ impl ConnectFour {
     /// Whether the player who moved last has won.
     #[must_use]
     pub fn is_won(&self) -> bool {
-        self.wall.has_four(self.theirs())
+        self.won
     }
 }
 
@@ -104,10 +120,13 @@ impl Game for ConnectFour {
     }
 
     fn apply(&mut self, column: Column) {
-        let theirs = self.theirs();
+        let (landing, theirs) = (self.landings() & self.wall.column(column.0), self.theirs());
+        self.won = landing & self.threats() != 0;
         self.played[self.count()] = column;
         self.count += 1;
-        self.discs |= self.landings() & self.wall.column(column.0);
+        self.discs |= landing;
+        let made = self.wall.completing(self.mine | landing) & !self.discs;
+        self.threats = [self.their_threats() & !landing, made];
         self.mine = theirs;
     }
 
@@ -148,6 +167,17 @@ mod tests {
             next.dedup_by_key(|p| (p.mine, p.discs));
             assert_eq!(next.len(), count);
             level = next;
+        }
+    }
+
+    #[test]
+    fn threats_are_kept_up_to_date() {
+        let mut game = start();
+        for column in [3, 3, 4, 2, 2, 4, 1, 0, 5, 6, 1, 1, 4, 4] {
+            game.apply(Column(column));
+            let threats = [game.mine(), game.theirs()].map(|d| game.wall().completing(d) & !game.discs());
+            assert_eq!([game.threats(), game.their_threats()], threats);
+            assert_eq!(game.is_won(), game.wall().has_four(game.theirs()));
         }
     }
 

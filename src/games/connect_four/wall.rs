@@ -48,6 +48,8 @@ pub struct Wall {
     pub all: Holes,
     /// The lowest hole of each column.
     pub bottom: Holes,
+    /// The lower hole of each pair, where the holes of a column are paired from the top down.
+    pub lower: Holes,
     /// Upwards, to the right, and both diagonals.
     directions: [Direction; 4],
 }
@@ -76,10 +78,15 @@ impl Wall {
     const fn new(width: u8, height: u8) -> Wall {
         let (w, h) = (width as u32, height as u32);
         let all = if w * h == 64 { !0 } else { (1 << (w * h)) - 1 };
-        let mut bottom = 0;
+        let (mut bottom, mut lower) = (0, 0);
         let mut column = 0;
         while column < w {
             bottom |= 1 << (column * h);
+            let mut row = h % 2;
+            while row < h {
+                lower |= 1 << (column * h + row);
+                row += 2;
+            }
             column += 1;
         }
         let not_top = all & !(bottom << (h - 1));
@@ -91,7 +98,7 @@ impl Wall {
             Direction { stride: h + 1, from: not_last & not_top },
             Direction { stride: h - 1, from: not_last & not_bottom },
         ];
-        Wall { width, height, all, bottom, directions }
+        Wall { width, height, all, bottom, lower, directions }
     }
 
     #[must_use]

@@ -200,6 +200,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if self.knowledge.pressed(position) { None } else { Some(self.knowledge.estimate(position)) };
         self.frame(0).estimate = estimate;
         let mut ended = Iteration::Finished;
+        self.refused = Score::LEAST;
         for number in 0..root.len() {
             let m = &root[number];
             let bar = nth_best(root, lines).unwrap_or(alpha).max(alpha);
@@ -212,6 +213,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 ended = Iteration::Aborted;
                 break;
             }
+            self.refused = self.refused.max(score);
             if score > bar {
                 let m = &mut root[number];
                 m.score = Some(score);

@@ -119,7 +119,8 @@ impl<H> AlphaBeta<H> {
     where
         H: Heuristics<G>,
     {
-        let most = budget.memory.unwrap_or(MEMORY);
+        let worth_having = self.knowledge.policy().table.unwrap_or(usize::MAX);
+        let most = budget.memory.unwrap_or(MEMORY).min(worth_having);
         // Rounded, so that the same question mostly gets the same table.
         let by_time = budget.deadline.map(|deadline| {
             let time = deadline.saturating_duration_since(Instant::now());
@@ -197,6 +198,8 @@ struct Search<'a, G: Game, H> {
     iteration: i32,
     /// Nothing but proofs will do.
     exact: bool,
+    /// What the best of the root moves is worth at most, where none was better than the bar.
+    refused: Score,
 }
 
 /// What the search keeps for one ply of the line. The vectors keep their memory.
@@ -252,6 +255,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             patient: true,
             iteration: 0,
             exact: false,
+            refused: Score::LEAST,
         }
     }
 

@@ -380,7 +380,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         found
     }
 
-    /// Asks the table about every move before any is searched: one that beats beta is enough.
+    /// Asks limits and the table about every move before any is searched: one that beats beta is
+    /// enough.
     fn look_up_moves<const PV: bool>(
         &mut self,
         position: &G,
@@ -394,6 +395,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let before = position.turn();
         for &chosen in moves {
             let next = position.after(chosen);
+            if let Some((least, most)) = self.limits(&next, node.ply + 1) {
+                let sure = if before == next.turn() { least } else { most };
+                let score = sure.passed(before, next.turn());
+                if score >= node.beta {
+                    return Some(score);
+                }
+            }
             let entry =
                 self.knowledge.key(&next).and_then(|k| self.table.get(k, self.distance(node.ply + 1)));
             let Some(entry) = entry else { continue };

@@ -62,7 +62,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             match root[0].score {
                 Some(score) => least = scale.step(score).max(bar + 1),
-                None => most = bar,
+                None => most = scale.step(self.refused).min(bar),
             }
             (near, reach) = (bar, (2 * reach).max(2));
         }

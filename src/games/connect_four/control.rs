@@ -1,0 +1,115 @@
+//! What a player gets by always answering: holes are paired, and whoever opens a pair leaves the
+//! other hole to the opponent.
+//!
+//! Where an even number of holes is left, the player to move *leads*, and the other *follows*:
+//! every disc of the leader is answered with one on top of it, so that the leader gets the lower
+//! hole of each pair and the follower the upper one. A column with an odd number of empty holes
+//! has a single one at its bottom; these are paired with one another.
+//!
+//! ```text
+//!   U  U  U  U      L the leader's, U the follower's,
+//!   L  L  L  L      ? whoever comes first, and the other gets the other one
+//!   ?  x  ?  U
+//!   o  o  x  L
+//! ```
+//!
+//! Where an odd number is left, the follower is to move, and takes one of the single holes first.
+
+use super::rules::ConnectFour;
+use super::wall::Holes;
+use crate::search::score::Score;
+
+/// The least and the most that the player to move can get, where nobody can win at once.
+#[must_use]
+pub fn limits(position: &ConnectFour) -> (Score, Score) {
+    let (mover, other) = (position.mine(), position.theirs());
+    let leads = position.room().is_multiple_of(2);
+    let (leader, follower, threats) =
+        if leads { (mover, other, position.threats()) } else { (other, mover, position.their_threats()) };
+    let (least, most) = (Score::LEAST, Score::GREATEST);
+    match leaders_end(position, leader, follower, threats) {
+        None => (least, most),
+        Some(End::Won(plies)) if leads => (Score::won(1, plies), most),
+        Some(End::Won(plies)) => (least, -Score::won(1, plies)),
+        Some(End::NotWon) if leads => (least, Score::DRAW),
+        Some(End::NotWon) => (Score::DRAW, most),
+        Some(End::Lost(plies)) if leads => (least, -Score::won(1, plies)),
+        Some(End::Lost(plies)) => (Score::won(1, plies), most),
+    }
+}
+
+/// What the leader comes to if one of them always answers, with the most plies it takes.
+enum End {
+    Won(usize),
+    NotWon,
+    Lost(usize),
+}
+
+fn leaders_end(position: &ConnectFour, leader: Holes, follower: Holes, threats: Holes) -> Option<End> {
+    let wall = position.wall();
+    let (empty, landings) = (wall.all & !position.discs(), position.landings());
+    let lower = empty & wall.lower;
+    if !wall.has_four(leader | lower | landings) {
+        let sure = follower | empty & !lower & !landings;
+        return Some(if wall.has_four(sure) { End::Lost(position.room()) } else { End::NotWon });
+    }
+    // The leader answers too, but never under a threat: in the end the follower must play there.
+    let mut left = threats & lower & !landings;
+    while left != 0 {
+        let threat = left & left.wrapping_neg();
+        left ^= threat;
+        let column = wall.column(wall.column_of(threat));
+        let below = empty & column & (threat - 1);
+        let above = column & !(threat - 1);
+        let theirs = lower & !column | below & !wall.lower | landings;
+        if !wall.has_four(follower | theirs) {
+            return Some(End::Won(position.room() + 1 - above.count_ones() as usize));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Dice;
+    use crate::game::Game;
+    use crate::games::connect_four::wall::Wall;
+    use crate::notation::Notation;
+    use crate::search::negamax::negamax;
+
+    /// Positions with so much room in which nobody can make four at once, from random play.
+    fn quiet_positions(wall: &'static Wall, room: usize) -> impl Iterator<Item = ConnectFour> {
+        let mut dice = Dice::seeded(room as u64);
+        std::iter::repeat_with(move || {
+            let mut position = ConnectFour::new(wall);
+            while position.room() > room && position.outcome().is_none() {
+                let moves = position.legal_moves();
+                position.apply(moves[dice.below(moves.len())]);
+            }
+            position
+        })
+        .filter(|position| {
+            let fours = (position.threats() | position.their_threats()) & position.landings();
+            !position.is_won() && fours == 0
+        })
+    }
+
+    #[test]
+    fn the_judge_finds_nothing_outside_the_limits() {
+        let (mut above_least, mut below_most) = (0, 0);
+        for (width, height) in [(4, 4), (4, 5), (5, 6), (7, 6), (5, 5), (7, 7)] {
+            let wall = Wall::sized(width, height).expect("such a wall");
+            for room in 6..9 {
+                for position in quiet_positions(wall, room).take(30) {
+                    let (least, most) = limits(&position);
+                    let value = negamax(&position);
+                    assert!((least..=most).contains(&value), "{} is {value:?}", position.write());
+                    above_least += usize::from(least > Score::LEAST);
+                    below_most += usize::from(most < Score::GREATEST);
+                }
+            }
+        }
+        assert!(above_least > 50 && below_most > 50, "{above_least} and {below_most}");
+    }
+}
