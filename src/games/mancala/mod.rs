@@ -2,7 +2,10 @@
 //!
 //! - [`rules`]: sowing, capturing, moving again, and the end;
 //! - [`notation`]: how a position is written, read and drawn.
+//! - [`endings`]: how the last seeds are shared out;
+//! - [`knowledge`]: what the search is told.
 
+pub mod endings;
 pub mod knowledge;
 pub mod notation;
 pub mod rules;

@@ -18,7 +18,8 @@ pub const MOST_HOUSES: u8 = 10;
 /// The most seeds on the board: one player may win by all of them, and that must fit a score.
 pub const MOST_SEEDS: u16 = MOST;
 
-const PITS: usize = 2 * (MOST_HOUSES as usize + 1);
+/// The ring of the largest board, and so many bytes more that a row can be read in one go.
+const PITS: usize = 2 * (MOST_HOUSES as usize + 1) + 6;
 
 /// A board of two rows of houses and two stores, and whose turn it is.
 ///
@@ -29,6 +30,8 @@ pub struct Kalah {
     pits: [u8; PITS],
     /// How many houses a side has.
     houses: u8,
+    /// All seeds of the game.
+    seeds: u8,
     turn: Player,
 }
 
@@ -61,7 +64,7 @@ impl Kalah {
         }
         let mut pits = [0; PITS];
         pits[..ring.len()].copy_from_slice(&ring);
-        let mut kalah = Kalah { pits, houses: houses as u8, turn };
+        let mut kalah = Kalah { pits, houses: houses as u8, seeds: seeds as u8, turn };
         kalah.gather_if_over();
         Some(kalah)
     }
@@ -79,6 +82,14 @@ impl Kalah {
         &self.pits[first..first + usize::from(self.houses)]
     }
 
+    /// The seeds in a player's houses, a byte each, from that player's left upwards.
+    #[must_use]
+    pub fn row_bits(&self, player: Player) -> u128 {
+        let first = self.first_house(player);
+        let bytes = self.pits[first..].first_chunk().expect("there is room after the ring");
+        u128::from_le_bytes(*bytes) & !(u128::MAX << (8 * self.houses))
+    }
+
     /// The seeds that a player has for good.
     #[must_use]
     pub fn store(&self, player: Player) -> u8 {
@@ -88,13 +99,13 @@ impl Kalah {
     /// The seeds that are still in houses.
     #[must_use]
     pub fn in_play(&self) -> u16 {
-        Player::BOTH.into_iter().flat_map(|player| self.row(player)).map(|n| u16::from(*n)).sum()
+        u16::from(self.seeds - self.store(Player::First) - self.store(Player::Second))
     }
 
     /// All seeds of the game.
     #[must_use]
     pub fn seeds(&self) -> u16 {
-        self.pits.iter().map(|n| u16::from(*n)).sum()
+        u16::from(self.seeds)
     }
 
     fn first_house(&self, player: Player) -> usize {
@@ -138,7 +149,7 @@ impl Kalah {
 
     /// As soon as a side has no seeds left, the rest goes to its owner.
     fn gather_if_over(&mut self) {
-        if Player::BOTH.into_iter().any(|player| self.row(player).iter().all(|seeds| *seeds == 0)) {
+        if Player::BOTH.into_iter().any(|player| self.row_bits(player) == 0) {
             for player in Player::BOTH {
                 let (first, store) = (self.first_house(player), self.store_of(player));
                 let rest: u8 = self.pits[first..store].iter().sum();
