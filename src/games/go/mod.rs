@@ -162,6 +162,8 @@ impl Game for Go {
 mod tests {
     use super::*;
     use crate::notation::Notation;
+    use crate::search::mcts::Sampler;
+    use crate::search::{Budget, Engine, Question, Stop, StoppedBy};
 
     fn leaves(position: &Go, depth: u32) -> u64 {
         let moves = position.legal_moves();
@@ -179,6 +181,15 @@ mod tests {
     fn the_tree_of_moves_is_as_large_as_it_should_be() {
         assert_eq!([1, 2, 3].map(|depth| leaves(&Go::empty(5, 0), depth)), [26, 651, 15_650]);
         assert_eq!([1, 2].map(|depth| leaves(&Go::empty(9, 0), depth)), [82, 6_643]);
+    }
+
+    #[test]
+    fn a_depth_is_reached_where_the_game_ends_sooner() {
+        // White has passed, and Black, who is ahead, does best to pass too.
+        let go = played("5x5 komi 0 W: .X.X./.X.X./XXXXX/OOOOO/.O.O.", &["pass"]);
+        let budget = Budget { depth: Some(6), nodes: Some(50_000), ..Budget::default() };
+        let choice = Sampler::default().choose(&Question::new(go), &budget, &Stop::new(), &mut |_| {});
+        assert_eq!(choice.stopped_by, StoppedBy::Depth);
     }
 
     #[test]

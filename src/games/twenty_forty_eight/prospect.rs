@@ -41,7 +41,7 @@ const WEIGHTS: Weights = Weights {
     disorder_power: 4,
     crowd: 12.0,
     crowd_power: 3.5,
-    rarest: 0.000_3,
+    rarest: 0.003,
     deepest: 12,
 };
 

@@ -73,8 +73,8 @@ fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
         (left.as_millis() as usize + 1).next_power_of_two().saturating_mul(ENTRIES_A_MILLISECOND)
     });
     let by_nodes = budget.nodes.map(|nodes| nodes as usize);
-    // A move, and what chance answers, make some 64 positions out of one; few may share a place.
-    let by_depth = budget.depth.map(|depth| 16 << (6 * depth).min(40));
+    // Of what may follow a move, some 16 positions are likely enough to be looked at.
+    let by_depth = budget.depth.map(|depth| 1 << (4 * depth).min(40));
     let entries = [by_time, by_nodes, by_depth].into_iter().flatten().fold(by_memory, usize::min);
     vec![None; 1 << entries.max(1).ilog2()]
 }

@@ -149,7 +149,7 @@ impl Sampler {
             if clock.look() {
                 break clock.stopped_by().unwrap_or(StoppedBy::Time);
             }
-            if budget.depth.is_some_and(|depth| tree.sure_depth() >= depth) {
+            if budget.depth.is_some_and(|depth| tree.is_sure(depth)) {
                 break StoppedBy::Depth;
             }
             if clock.nodes >= next_report {

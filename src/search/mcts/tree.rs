@@ -123,10 +123,20 @@ impl<G: Playout> Tree<G> {
         Thread { dice: Dice::seeded(seed), played: Vec::new(), first: vec![None; self.position.slots()] }
     }
 
-    /// How deep the line of most samples is sure.
-    pub fn sure_depth(&self) -> u32 {
+    /// The line of most samples, as far as it is sure.
+    fn sure_line(&self) -> impl Iterator<Item = &Node<G::Move>> {
         let line = std::iter::successors(Some(&self.root), |node| node.most_sampled());
-        line.skip(1).take_while(|node| node.samples() >= SURE).count() as u32
+        line.skip(1).take_while(|node| node.samples() >= SURE)
+    }
+
+    /// Whether the line of most samples is sure so deep, or to its end: what was sampled so often
+    /// and has no branches never will.
+    pub fn is_sure(&self, depth: u32) -> bool {
+        let (mut plies, mut ends) = (0, false);
+        for node in self.sure_line() {
+            (plies, ends) = (plies + 1, node.branches.get().is_none());
+        }
+        plies >= depth || ends
     }
 
     pub fn choice(&self, lines: usize, clock: &Clock, stopped_by: StoppedBy) -> Choice<G::Move> {
@@ -143,7 +153,7 @@ impl<G: Playout> Tree<G> {
         });
         let lines: Vec<_> = told.collect();
         Choice {
-            depth: self.sure_depth().max(1),
+            depth: (self.sure_line().count() as u32).max(1),
             selective_depth: lines.iter().map(|line| line.moves.len()).max().unwrap_or(1) as u32,
             lines,
             nodes: clock.all_nodes(),
