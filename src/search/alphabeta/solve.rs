@@ -46,12 +46,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// Finds the exact value of the best of these moves.
     fn close_in(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale) -> Iteration {
         let (mut least, mut most) = (-scale.greatest(), scale.greatest());
-        // An estimate may be near the truth: look there first, then ever further away.
+        // An estimate may be near the truth: look there as soon as it is known whether the game is
+        // won, which counts for most should time run out; then ever further away.
         let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };
-        let (mut near, mut reach) = match foretold {
-            Some(score) if !score.is_decisive() => (score.units(), 0),
-            _ => (0, 2 * scale.greatest()),
-        };
+        let mut foretold = foretold.filter(|score| !score.is_decisive()).map(Score::units);
+        let (mut near, mut reach) = (0, if foretold.is_some() { 0 } else { 2 * scale.greatest() });
         while least < most {
             let bar = halfway(least, most).clamp(near - reach, near + reach).clamp(least, most - 1);
             let alpha = scale.score(bar);
@@ -64,7 +63,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 Some(score) => least = scale.step(score).max(bar + 1),
                 None => most = scale.step(self.refused).min(bar),
             }
-            (near, reach) = (bar, (2 * reach).max(2));
+            (near, reach) = foretold.take().map_or((bar, (2 * reach).max(2)), |units| (units, 0));
         }
         // Once more around the value, for the line that leads to it.
         let value = scale.score(least);
