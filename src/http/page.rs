@@ -1,9 +1,14 @@
 //! The pages that people see: every file of `static/`, inside the binary, at its own path.
+//!
+//! Files that are always needed together may be asked for together: `css/tokens+page.css` is
+//! `css/tokens.css` and then `css/page.css`. A page paints only when all its styles have come.
+
+use std::borrow::Cow;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Uri, header};
 use axum::response::IntoResponse;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
 
 use super::problem::{Kind, Problem};
 
@@ -22,7 +27,7 @@ pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body
     let Some(name) = name_of(path) else {
         return nothing_at(path);
     };
-    let Some(found) = Static::get(name) else {
+    let Some(found) = Found::under(name) else {
         return nothing_at(path);
     };
     if method != Method::GET && method != Method::HEAD {
@@ -48,12 +53,41 @@ fn name_of(path: &str) -> Option<&str> {
     }
 }
 
-fn serve(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response<Body> {
-    let tag = tag_of(&file);
+/// So many files may be asked for together.
+const MOST_TOGETHER: usize = 8;
+
+/// What stands under a name: one file, or several in a row.
+struct Found {
+    bytes: Cow<'static, [u8]>,
+    /// A weak tag: the same file compressed is other bytes, but the same page.
+    tag: String,
+}
+
+impl Found {
+    fn under(name: &str) -> Option<Found> {
+        let (path, ending) = name.rsplit_once('.')?;
+        let (folder, stems) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+        let stems: Vec<_> = stems.split('+').collect();
+        if stems.len() > MOST_TOGETHER {
+            return None;
+        }
+        let file = |stem: &&str| Static::get(&format!("{folder}{stem}.{ending}"));
+        let files: Vec<_> = stems.iter().map(file).collect::<Option<_>>()?;
+        let hashes = files.iter().flat_map(|file| file.metadata.sha256_hash().into_iter().take(8));
+        let tag = format!("W/\"{}\"", hashes.map(|byte| format!("{byte:02x}")).collect::<String>());
+        let bytes = match <[_; 1]>::try_from(files) {
+            Ok([file]) => file.data,
+            Err(files) => files.into_iter().flat_map(|file| file.data.into_owned()).collect(),
+        };
+        Some(Found { bytes, tag })
+    }
+}
+
+fn serve(name: &str, Found { bytes, tag }: Found, asked: &HeaderMap) -> Response<Body> {
     let mut response = if asked.get(header::IF_NONE_MATCH).is_some_and(|seen| matches(seen, &tag)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut full = Response::new(Body::from(file.data));
+        let mut full = Response::new(Body::from(bytes));
         full.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(name)));
         full
     };
@@ -75,13 +109,6 @@ pub fn guard(headers: &mut HeaderMap) {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-}
-
-/// A weak tag: the same file compressed is other bytes, but the same page.
-fn tag_of(file: &EmbeddedFile) -> String {
-    let hash = file.metadata.sha256_hash();
-    let digits: String = hash.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
-    format!("W/\"{digits}\"")
 }
 
 /// Whether one of the tags of an `If-None-Match` is this one, weakly compared.
@@ -118,9 +145,36 @@ mod tests {
         assert!(!matches(&seen, "\"ab\""));
     }
 
+    fn bytes_of(name: &str) -> Vec<u8> {
+        Found::under(name).expect("a file").bytes.into_owned()
+    }
+
+    #[test]
+    fn files_asked_for_together_come_in_the_order_asked() {
+        let [tokens, page] = ["css/tokens.css", "css/page.css"].map(bytes_of);
+        assert_eq!(bytes_of("css/tokens+page.css"), [&tokens[..], &page].concat());
+        assert_eq!(bytes_of("css/page+tokens.css"), [&page[..], &tokens].concat());
+        let tag = |name: &str| Found::under(name).expect("a file").tag;
+        assert_ne!(tag("css/tokens+page.css"), tag("css/tokens.css"));
+    }
+
+    #[test]
+    fn all_files_asked_for_together_must_be_there_and_not_be_many() {
+        assert!(Found::under("css/tokens+nothing.css").is_none());
+        assert!(Found::under("css/+tokens.css").is_none());
+        assert!(Found::under(&format!("css/{}.css", ["page"; MOST_TOGETHER].join("+"))).is_some());
+        assert!(Found::under(&format!("css/{}.css", ["page"; MOST_TOGETHER + 1].join("+"))).is_none());
+    }
+
     #[tokio::test]
     async fn no_address_leads_out_of_the_folder() {
-        for path in ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/css/../../Cargo.toml"] {
+        for path in [
+            "/css/..+page.css",
+            "/../Cargo.toml",
+            "/..%2fCargo.toml",
+            "//etc/passwd",
+            "/css/../../Cargo.toml",
+        ] {
             let uri: Uri = path.parse().expect("a path");
             let response = file(Method::GET, uri, HeaderMap::new()).await;
             assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");

@@ -51,7 +51,7 @@ impl<'q, G: Notation> Teller<'q, G> {
             depth: choice.depth,
             selective_depth: choice.selective_depth,
             nodes: choice.nodes,
-            nps: (choice.nodes as f64 / choice.time.as_secs_f64().max(1e-6)) as u64,
+            nps: choice.speed(),
             time_ms: choice.time.as_millis() as u64,
             stopped_by: choice.stopped_by.into(),
             source: choice.source.into(),

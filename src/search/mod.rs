@@ -116,6 +116,11 @@ impl<M: Copy> Choice<M> {
     pub fn chosen(&self) -> M {
         self.best().moves[0]
     }
+
+    /// Nodes a second.
+    pub fn speed(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
 }
 
 /// A move and what is expected to follow.

@@ -12,7 +12,7 @@ const CERTAIN: i32 = 20_000;
 /// The `info` lines of a choice, best line first. `fullness` of the table in thousandths.
 pub(super) fn info(from: &Chess, choice: &Choice<Move>, fullness: u32) -> Vec<String> {
     let time = choice.time.as_millis();
-    let speed = (choice.nodes as f64 / choice.time.as_secs_f64().max(1e-6)) as u64;
+    let speed = choice.speed();
     let one = |(number, line): (usize, &crate::search::Line<Move>)| {
         format!(
             "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {fullness} time {time} pv {}",
