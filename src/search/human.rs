@@ -8,7 +8,6 @@
 //!
 //! A game that people play says in a table of [`Person`]s how far those of each strength see.
 
-use std::cmp::Ordering;
 use std::time::Instant;
 
 use super::score::Score;
@@ -112,7 +111,7 @@ impl Person {
             found.stopped_by = further.stopped_by;
         }
 
-        thoughts.sort_by(|a, b| b.appeal().partial_cmp(&a.appeal()).unwrap_or(Ordering::Equal));
+        thoughts.sort_by(|a, b| b.appeal().total_cmp(&a.appeal()));
         let told: Vec<_> = thoughts.into_iter().filter_map(|thought| thought.line).collect();
         if !told.is_empty() {
             found.lines = told;

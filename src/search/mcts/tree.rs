@@ -141,7 +141,8 @@ impl<G: Playout> Tree<G> {
 
     pub fn choice(&self, lines: usize, clock: &Clock, stopped_by: StoppedBy) -> Choice<G::Move> {
         let mut moves: Vec<_> = self.root.branches.get().into_iter().flatten().collect();
-        moves.sort_by_key(|node| Reverse(node.samples()));
+        // Counted once each: helpers still sample, and sorting by numbers that change may panic.
+        moves.sort_by_cached_key(|node| Reverse(node.samples()));
         let told = moves.iter().take(lines.max(1)).map(|node| {
             let sure = |n: &&Node<G::Move>| n.samples() >= SURE;
             let line = std::iter::successors(Some(*node), |node| node.most_sampled().filter(sure));
@@ -161,5 +162,86 @@ impl<G: Playout> Tree<G> {
             stopped_by,
             source: Source::Search,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::search::Stop;
+
+    /// One of many moves, and every other one wins.
+    #[derive(Clone)]
+    struct Lottery(Option<u8>);
+
+    impl Game for Lottery {
+        type Move = u8;
+
+        fn turn(&self) -> Player {
+            if self.0.is_none() { Player::First } else { Player::Second }
+        }
+
+        fn moves(&self, out: &mut Vec<u8>) {
+            if self.0.is_none() {
+                out.extend(0..200);
+            }
+        }
+
+        fn apply(&mut self, chosen: u8) {
+            self.0 = Some(chosen);
+        }
+
+        fn score_finished(&self) -> Outcome {
+            Outcome::won(if self.0.is_some_and(|ticket| ticket % 2 == 0) {
+                Player::First
+            } else {
+                Player::Second
+            })
+        }
+    }
+
+    impl Playout for Lottery {
+        fn play_out(&self, dice: &mut Dice, _: &mut Vec<(Player, usize)>) -> Outcome {
+            self.outcome().unwrap_or_else(|| Lottery(Some(dice.bits() as u8)).score_finished())
+        }
+
+        fn slots(&self) -> usize {
+            0
+        }
+
+        fn slot(&self, _: u8) -> Option<usize> {
+            None
+        }
+
+        fn promise(&self, _: u8) -> f32 {
+            0.5
+        }
+
+        fn standing(&self) -> i32 {
+            0
+        }
+    }
+
+    const SAMPLES: u32 = 100_000;
+
+    #[test]
+    fn a_choice_can_be_told_while_others_go_on_sampling() {
+        let (question, budget) = (Question::new(Lottery(None)), Budget::nodes(1));
+        let by = Sampling { curiosity: 1.0, ..Sampling::default() };
+        let tree = Tree::new(&question, &budget, by).unwrap();
+        let clock = Clock::start(budget.clone(), Stop::new());
+        std::thread::scope(|scope| {
+            for seed in 0..2 {
+                let tree = &tree;
+                scope.spawn(move || {
+                    let mut thread = tree.thread(seed);
+                    (0..SAMPLES).for_each(|_| tree.sample(&mut thread));
+                });
+            }
+            while tree.root.samples() < 2 * SAMPLES {
+                assert_eq!(tree.choice(200, &clock, StoppedBy::Depth).lines.len(), 200);
+            }
+        });
     }
 }
