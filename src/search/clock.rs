@@ -96,9 +96,13 @@ pub struct Clock {
     stop: Arc<Stop>,
     pub started: Instant,
     pub nodes: u64,
+    /// When so many positions are visited, it is time to look at the time.
+    look_at: u64,
     stopped_by: Option<StoppedBy>,
     /// Where a helper's positions are counted together with those of others.
     tally: Option<Arc<AtomicU64>>,
+    /// How many of them are counted there.
+    told: u64,
     /// What the other threads have visited.
     others: Option<Arc<AtomicU64>>,
 }
@@ -106,7 +110,8 @@ pub struct Clock {
 impl Clock {
     pub fn start(budget: Budget, stop: Arc<Stop>) -> Clock {
         let started = Instant::now();
-        Clock { budget, stop, started, nodes: 0, stopped_by: None, tally: None, others: None }
+        let (nodes, look_at, told) = (0, LOOK_EVERY, 0);
+        Clock { budget, stop, started, nodes, look_at, stopped_by: None, tally: None, told, others: None }
     }
 
     /// Adds what this thread visits to a common tally, a little late.
@@ -131,26 +136,34 @@ impl Clock {
     /// Counts a position. True when the search must end.
     #[inline]
     pub fn tick(&mut self) -> bool {
-        self.nodes += 1;
+        self.count(1);
+        self.is_out()
+    }
+
+    /// Counts positions visited, by this search or on its behalf.
+    #[inline]
+    pub fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
         if self.stopped_by.is_some() {
-            return true;
+            return;
         }
         if let Some(tally) = &self.tally
-            && self.nodes.is_multiple_of(TELL_EVERY)
+            && self.nodes >= self.told + TELL_EVERY
         {
-            tally.fetch_add(TELL_EVERY, Ordering::Relaxed);
+            tally.fetch_add(self.nodes - self.told, Ordering::Relaxed);
+            self.told = self.nodes;
         }
         self.stopped_by = self.stop.raised().or_else(|| self.spent());
-        self.stopped_by.is_some()
     }
 
     #[inline]
-    fn spent(&self) -> Option<StoppedBy> {
+    fn spent(&mut self) -> Option<StoppedBy> {
         if self.budget.nodes.is_some_and(|most| self.all_nodes() >= most) {
             return Some(StoppedBy::Nodes);
         }
-        if self.nodes.is_multiple_of(LOOK_EVERY) && self.out_of_time() {
-            return Some(StoppedBy::Time);
+        if self.nodes >= self.look_at {
+            self.look_at = self.nodes + LOOK_EVERY;
+            return self.out_of_time().then_some(StoppedBy::Time);
         }
         None
     }
@@ -158,12 +171,6 @@ impl Clock {
     fn out_of_time(&self) -> bool {
         let deadline = self.budget.deadline.or_else(|| self.stop.due.get().copied());
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Counts what another search visited on this one's behalf.
-    pub fn count(&mut self, nodes: u64) {
-        self.nodes += nodes;
-        self.stopped_by = self.stopped_by.or_else(|| self.spent());
     }
 
     /// Looks at everything now: between iterations, and before a search begins.

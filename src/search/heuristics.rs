@@ -50,6 +50,14 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// What the player to move gets where the rest of the game is so short that it is best played
+    /// out at once: exact between alpha and beta, a bound outside; and how many positions that
+    /// took. Asked only where sooner is no better.
+    fn played_out(&self, position: &G, alpha: Score, beta: Score) -> Option<(Score, u64)> {
+        let _ = (position, alpha, beta);
+        None
+    }
+
     /// How many plies can follow at most, where the rules bound them. Plies of pressed positions
     /// need not be counted if the policy extends those.
     fn longest(&self, position: &G) -> Option<usize> {

@@ -105,6 +105,17 @@ impl Score {
         if self.is_decisive() { self.0.signum() * above } else { 0 }
     }
 
+    /// The greatest worth of an end that is no better than this score; negative if lost. Ends are
+    /// not counted in plies.
+    #[must_use]
+    pub fn no_better(self) -> i32 {
+        if self >= Score::DRAW {
+            ((self.0 - DECISIVE) / WORTH).max(0)
+        } else {
+            ((self.0 + DECISIVE).div_euclid(WORTH)).min(-1)
+        }
+    }
+
     /// As stored in a table: ends counted from the position, not from the root, `ply` above it.
     #[must_use]
     pub fn from_here(self, ply: usize) -> i16 {
@@ -272,6 +283,20 @@ mod tests {
             assert_eq!(Score::from_root(score.from_here(5), 5), score);
         }
         assert_eq!(Score::from_root(Score::won(1, 9).from_here(5), 0), Score::won(1, 4));
+    }
+
+    #[test]
+    fn ends_that_are_worth_more_are_better_and_others_are_not() {
+        let end = |worth: i32| match worth {
+            0 => Score::DRAW,
+            worth if worth > 0 => Score::won(worth as u16, 0),
+            worth => -Score::won(-worth as u16, 0),
+        };
+        let ends = (-64..=64).flat_map(|worth| [-1, 0, 1].map(|by| end(worth).plus(by)));
+        for score in ends.chain([-300, 300].map(Score::estimate)) {
+            let worth = score.no_better();
+            assert!(end(worth) <= score && end(worth + 1) > score, "{score:?}");
+        }
     }
 
     #[test]

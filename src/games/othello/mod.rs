@@ -3,13 +3,17 @@
 //! - [`discs`]: the board as bits, what a disc flips and where one may be placed;
 //! - [`rules`]: the game;
 //! - [`notation`]: how it is written, read and drawn;
+//! - [`patterns`]: what is seen of a position;
 //! - [`evaluate`]: what a position looks like;
+//! - [`rest`]: the last few squares;
 //! - [`knowledge`]: how the search is advised.
 
 pub mod discs;
 pub mod evaluate;
 pub mod knowledge;
 pub mod notation;
+pub mod patterns;
+pub mod rest;
 pub mod rules;
 
 pub use knowledge::Counsel;

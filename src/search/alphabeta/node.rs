@@ -148,6 +148,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             (node.floor, node.alpha) = (least, node.alpha.max(least));
             (node.ceiling, node.beta) = (most, node.beta.min(most));
         }
+        if !self.policy.hurry
+            && let Some((score, nodes)) = self.knowledge.played_out(position, node.alpha, node.beta)
+        {
+            self.clock.count(nodes);
+            return score;
+        }
 
         // 4. The table.
         let entry =

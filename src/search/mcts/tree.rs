@@ -230,7 +230,7 @@ mod tests {
         let (question, budget) = (Question::new(Lottery(None)), Budget::nodes(1));
         let by = Sampling { curiosity: 1.0, ..Sampling::default() };
         let tree = Tree::new(&question, &budget, by).unwrap();
-        let clock = Clock::start(budget.clone(), Stop::new());
+        let clock = Clock::start(budget, Stop::new());
         std::thread::scope(|scope| {
             for seed in 0..2 {
                 let tree = &tree;

@@ -1,0 +1,103 @@
+//! The last few squares of a game, played out. Most of what a solver visits lies here, so a position
+//! is its discs alone; the turn passes with every move, and differences in discs change their sign
+//! with it.
+
+use super::discs::{Squares, each, flipped, placeable};
+
+/// The most empty squares that are played out at once.
+pub const LAST: u32 = 4;
+
+/// The quarters of the board that have an odd number of empty squares: small enough regions that
+/// it matters who places the last disc there.
+#[inline]
+#[must_use]
+pub fn odd_regions(empties: Squares) -> Squares {
+    const QUARTER: Squares = 0x0f0f_0f0f;
+    /// The first square of each quarter.
+    const FIRST: Squares = 0x0000_0011_0000_0011;
+    // Sums without carry, of four columns and then of four rows.
+    let mut sums = empties ^ empties >> 1;
+    sums ^= sums >> 2;
+    sums ^= sums >> 8;
+    sums ^= sums >> 16;
+    (sums & FIRST) * QUARTER
+}
+
+/// Counts the positions that were visited on the way to the end.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Rest {
+    pub visited: u64,
+}
+
+impl Rest {
+    /// How many discs more the player to move has in the end: exact between alpha and beta, a bound
+    /// outside.
+    pub fn difference(&mut self, mine: Squares, theirs: Squares, alpha: i32, beta: i32) -> i32 {
+        self.visited += 1;
+        let empties = !(mine | theirs);
+        if empties.count_ones() == 1 {
+            return last_square(mine, theirs);
+        }
+        let odd = odd_regions(empties);
+        let mut best = None;
+        for square in each(empties & odd).chain(each(empties & !odd)) {
+            let flipped = flipped(square, mine, theirs);
+            if flipped == 0 {
+                continue;
+            }
+            let low = best.map_or(alpha, |best| alpha.max(best));
+            let found = -self.difference(theirs & !flipped, mine | flipped | 1 << square, -beta, -low);
+            if found >= beta {
+                return found;
+            }
+            best = best.max(Some(found));
+        }
+        match best {
+            Some(best) => best,
+            None if placeable(theirs, mine) == 0 => counted(mine, theirs),
+            None => -self.difference(theirs, mine, -beta, -alpha),
+        }
+    }
+}
+
+/// The difference after the end: squares that stayed empty go to the winner.
+fn counted(mine: Squares, theirs: Squares) -> i32 {
+    let difference = mine.count_ones() as i32 - theirs.count_ones() as i32;
+    difference + difference.signum() * (!(mine | theirs)).count_ones() as i32
+}
+
+/// The difference in the end with one empty square left.
+fn last_square(mine: Squares, theirs: Squares) -> i32 {
+    let square = (!(mine | theirs)).trailing_zeros() as u8;
+    let before = mine.count_ones() as i32 - theirs.count_ones() as i32;
+    let turned = |flipped: Squares| 2 * flipped.count_ones() as i32 + 1;
+    match (flipped(square, mine, theirs), flipped(square, theirs, mine)) {
+        (0, 0) => counted(mine, theirs),
+        (0, theirs) => before - turned(theirs),
+        (mine, _) => before + turned(mine),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_are_odd_that_have_an_odd_number_of_empty_squares() {
+        let quarters = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..200 {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let odd =
+                quarters.into_iter().filter(|quarter: &Squares| (quarter & random).count_ones() % 2 == 1);
+            assert_eq!(odd_regions(random), odd.sum::<Squares>());
+        }
+    }
+
+    #[test]
+    fn squares_that_nobody_can_take_go_to_the_winner() {
+        let (mine, theirs) = (!0 << 4, 0);
+        assert_eq!(Rest::default().difference(mine, theirs, -64, 64), 64);
+        assert_eq!(Rest::default().difference(theirs, mine, -64, 64), -64);
+    }
+}
