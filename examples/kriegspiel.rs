@@ -3,7 +3,8 @@
 //!
 //!     kriegspiel random 40 50      forty games, fifty milliseconds a try
 //!     kriegspiel greedy 40 50
-//!     kriegspiel record 100        games of random tries, one a line: tries and answers
+//!     kriegspiel record 100 500    games of random tries, one a line: how many boards the player to move
+//!                                  believes in, the try, the answer; no more boards are counted than 500
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,8 @@ use bestmove::dice::Dice;
 use bestmove::game::{Game, Outcome, Player};
 use bestmove::games::chess::kriegspiel::{Kriegspiel, engine};
 use bestmove::notation::Notation;
+use bestmove::search::belief::Belief;
+use bestmove::search::clock::Clock;
 use bestmove::search::{Budget, Engine, Question, Stop};
 use bestmove::umpire::{Umpire, Umpired};
 use cozy_chess::{Move, Piece};
@@ -84,19 +87,34 @@ fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usiz
     (None, moves, refused)
 }
 
-fn record(games: u64) {
+/// How many boards fit all that a player has seen and heard; none if they are more than so many.
+fn boards(views: &[Kriegspiel], most: usize) -> Option<usize> {
+    let (now, past) = views.split_last()?;
+    let mut clock = Clock::start(Budget::default(), Stop::new());
+    let belief = Belief::of(past, now, most, &mut Dice::seeded(0), &mut clock);
+    belief.complete.then_some(belief.worlds.len())
+}
+
+fn record(games: u64, most: usize) {
     for seed in 0..games {
         let (mut umpire, mut dice) = (Umpire::<Kriegspiel>::default(), Dice::seeded(seed));
         let mut line = Vec::new();
+        // Of a belief that grew too large nothing more is counted.
+        let mut counted = [true; 2];
         for _ in 0..LONGEST {
-            let now = umpire.view(umpire.turn());
+            let turn = umpire.turn();
+            let views = umpire.views(turn);
+            let now = views.last().expect("a player has a view");
             if now.outcome().is_some() {
                 break;
             }
             let tried = random(now, &mut dice);
             let text = now.write_move(tried);
+            let count = counted[turn as usize].then(|| boards(views, most)).flatten();
+            counted[turn as usize] = count.is_some();
+            let count = count.map_or("?".to_owned(), |count| count.to_string());
             let answer = umpire.answer(tried).expect("only sensible tries are made");
-            line.push(format!("{text} {}", Kriegspiel::saying(answer)));
+            line.push(format!("{count} {text} {}", Kriegspiel::saying(answer)));
         }
         println!("{}", line.join(" | "));
     }
@@ -108,7 +126,7 @@ fn main() {
     let mut number = |default| words.next().and_then(|word| word.parse().ok()).unwrap_or(default);
     let (games, millis) = (number(20), number(50));
     if what == "record" {
-        return record(games);
+        return record(games, millis as usize);
     }
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
     for seed in 0..games {

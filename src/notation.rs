@@ -119,6 +119,16 @@ pub struct Named {
     pub name: &'static str,
 }
 
+/// Something that chance may bring.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Chanced<G> {
+    /// In the game's own notation: `roll 31`, `2@b3`.
+    pub event: String,
+    pub probability: f64,
+    /// The position then.
+    pub next: G,
+}
+
 /// A game that can be written down, read back and drawn.
 pub trait Notation: Game {
     /// What is fixed about the game: its names, its unit, its notation in words.
@@ -167,11 +177,18 @@ pub trait Notation: Game {
         None
     }
 
+    /// All that chance may bring now. None: a player or an umpire is to speak, or the game is over.
+    fn chances(&self) -> Vec<Chanced<Self>> {
+        Vec::new()
+    }
+
     /// Draws the event that is awaited, in the game's own notation; `past` are the positions
     /// before this one, oldest first.
     fn draw(&self, past: &[Self], dice: &mut Dice) -> Option<String> {
-        let _ = (past, dice);
-        None
+        let _ = past;
+        let mut chances = self.chances();
+        let odds: Vec<_> = chances.iter().enumerate().map(|(n, chanced)| (n, chanced.probability)).collect();
+        dice.draw(&odds).map(|n| chances.swap_remove(n).event)
     }
 
     /// The one canonical form of a move.
@@ -216,6 +233,13 @@ pub trait Notation: Game {
     fn worth_of_win(&self, worth: u16, plies: u32) -> i64 {
         let _ = plies;
         i64::from(worth)
+    }
+
+    /// What a move earns at once in the card's unit, in games in which points are collected on the
+    /// way and a value is of those still to come.
+    fn earns(&self, chosen: Self::Move) -> i64 {
+        let _ = chosen;
+        0
     }
 
     /// Whether the player to move must answer a threat: check, in chess.

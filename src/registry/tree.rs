@@ -3,10 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{OutcomeView, ScoreView};
+use super::answer::OutcomeView;
 use crate::notation::Notation;
-use crate::search::score::Score;
-use crate::search::tree::{Fate, Node, Tree, Window};
+use crate::search::tree::{Fate, Node, Step, Tree, Window, Worth};
+use crate::search::{Value, Verdict};
 
 /// A game tree laid open. Every value, alpha and beta is for the player to move at the root.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
@@ -14,7 +14,7 @@ pub struct TreeView {
     pub game: &'static str,
     /// The unit of every value.
     pub unit: &'static str,
-    /// Plies laid open; deeper levels had too many nodes, or took too long, if `limits_applied` names `depth`.
+    /// Plies laid open, those of chance included; deeper levels had too many nodes, or took too long, if `limits_applied` names `depth`.
     pub depth: u32,
     /// How many nodes the tree has, the root included.
     pub nodes: usize,
@@ -28,7 +28,7 @@ pub struct TreeView {
 /// A position in the tree, and what is below it.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct NodeView {
-    /// The move that leads here; absent at the root.
+    /// The move that leads here, or what chance brought; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub r#move: Option<String>,
@@ -37,9 +37,17 @@ pub struct NodeView {
     #[schema(nullable = false)]
     pub text: Option<String>,
     pub position: String,
+    /// How likely chance is to bring this; absent where a move leads here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub probability: Option<f64>,
     /// Who is to move here.
     pub turn: &'static str,
-    /// The minimax value.
+    /// What chance has to bring before anybody can move: a "roll", a "tile".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub awaits: Option<&'static str>,
+    /// The minimax value; where chance is to move, the average of what may come.
     pub value: i64,
     /// Present where the value rests on ends of the game, not on estimates.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,31 +101,53 @@ impl TreeView {
 
 impl NodeView {
     fn new<G: Notation>(node: &Node<G>, before: Option<&G>) -> NodeView {
-        let score = tell(&node.position, node.value, node.proven);
         let (fate, window) = match node.fate {
             Fate::Visited(window) => (FateView::Visited, window),
             Fate::Cut(window) => (FateView::Cut, window),
             Fate::BelowCut => (FateView::BelowCut, Window::OPEN),
         };
-        let bound = |bound, open| (bound != open).then(|| tell(&node.position, bound, false).value);
+        let bound = |worth: Worth| worth.units.is_finite().then(|| told(worth));
+        let (r#move, text, probability) = match (&node.step, before) {
+            (Step::Played(m), Some(before)) => {
+                (Some(before.write_move(*m)), Some(before.move_text(*m)), None)
+            }
+            (Step::Came { event, probability }, _) => {
+                (Some(event.clone()), Some(event.clone()), Some(*probability))
+            }
+            _ => (None, None, None),
+        };
+        let (outcome, plies) = ended(node);
         NodeView {
-            r#move: before.zip(node.played).map(|(before, m)| before.write_move(m)),
-            text: before.zip(node.played).map(|(before, m)| before.move_text(m)),
+            r#move,
+            text,
             position: node.position.write(),
+            probability,
             turn: G::CARD.player_name(node.position.turn()),
-            value: score.value,
-            outcome: score.outcome,
-            plies: score.plies,
+            awaits: node.position.awaits(),
+            value: told(node.worth),
+            outcome,
+            plies,
             fate,
-            alpha: bound(window.alpha, Score::LEAST),
-            beta: bound(window.beta, Score::GREATEST),
+            alpha: bound(window.alpha),
+            beta: bound(window.beta),
             children: node.children.iter().map(|child| NodeView::new(child, Some(&node.position))).collect(),
         }
     }
 }
 
-fn tell<G: Notation>(position: &G, score: Score, proven: bool) -> ScoreView {
-    ScoreView::new(&G::CARD, score.value(proven), |worth, plies| position.worth_of_win(worth, plies))
+/// In whole units.
+fn told(worth: Worth) -> i64 {
+    worth.units.round() as i64
+}
+
+/// The end that a node leads to for certain, and in how many plies from the root if somebody wins.
+fn ended<G: Notation>(node: &Node<G>) -> (Option<OutcomeView>, Option<u32>) {
+    match node.worth.end.value(node.proven) {
+        Value::Proven { verdict: Verdict::Win, plies, .. } => (Some(OutcomeView::Win), Some(plies)),
+        Value::Proven { verdict: Verdict::Loss, plies, .. } => (Some(OutcomeView::Loss), Some(plies)),
+        Value::Proven { verdict: Verdict::Draw, .. } => (Some(OutcomeView::Draw), None),
+        _ => (None, None),
+    }
 }
 
 #[cfg(test)]
@@ -127,8 +157,12 @@ mod tests {
     use crate::search::{Budget, Stop};
 
     fn tree(position: &str, depth: u32) -> TreeView {
+        tree_of("pennies", position, depth)
+    }
+
+    fn tree_of(game: &str, position: &str, depth: u32) -> TreeView {
         let registry = Registry::standard();
-        let room = registry.game("pennies").expect("pennies are served");
+        let room = registry.game(game).expect("it is served");
         room.tree(&Naming::of(position), &Budget { nodes: Some(1000), ..Budget::depth(depth) }, &Stop::new())
             .expect("a legal position")
     }
@@ -159,5 +193,33 @@ mod tests {
         let tree = tree("1000", 12);
         assert_eq!(tree.limits_applied.get("depth"), Some(&u64::from(tree.depth)));
         assert!(tree.nodes <= 1000);
+    }
+
+    #[test]
+    fn a_roll_is_shown_with_its_probability_and_the_tree_goes_on_below_it() {
+        let root = tree_of("backgammon", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 1).root;
+        assert_eq!((root.awaits, root.children.len()), (Some("roll"), 21));
+        let odds = |name: &str| {
+            let rolled = root.children.iter().find(|node| node.r#move.as_deref() == Some(name));
+            rolled.and_then(|node| node.probability).map(|odds| (36.0 * odds).round())
+        };
+        assert_eq!([odds("roll 31"), odds("roll 66")], [Some(2.0), Some(1.0)]);
+        assert!(tree_of("2048", "2 2/0 0", 3).root.children.iter().all(|slid| {
+            slid.awaits == Some("tile") && slid.children.iter().any(|tile| !tile.children.is_empty())
+        }));
+    }
+
+    #[test]
+    fn a_win_is_worth_the_same_all_the_way_up() {
+        fn check(node: &NodeView, us: &str) {
+            let values = node.children.iter().map(|child| child.value);
+            let best = if node.turn == us { values.max() } else { values.min() };
+            assert!(best.is_none_or(|best| best == node.value), "{node:?}");
+            node.children.iter().for_each(|child| check(child, us));
+        }
+        // Three in a row with both ends open.
+        let root = tree_of("connect-four", "415262", 3).root;
+        assert_eq!(root.outcome, Some(OutcomeView::Win));
+        check(&root, root.turn);
     }
 }

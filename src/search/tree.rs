@@ -3,32 +3,69 @@
 //!
 //! Everything is seen by the player to move at the root, "us". Our moves raise alpha, what we
 //! are sure to get; the opponent's lower beta, what they are sure to hold us to. Where the two
-//! meet, the moves that are left need no look: they are cut.
+//! meet, the moves that are left need no look: they are cut. Where chance moves, a position is
+//! worth the average of what may come, and none of it may be left out.
 
 use std::sync::Arc;
 
 use super::clock::{Budget, Clock, Stop};
-use super::score::Score;
+use super::score::{Expectation, Score, Value, Verdict};
 use crate::game::Player;
-use crate::notation::Notation;
+use crate::notation::{Ending, Notation};
 
 /// A position, everything below it, and what was found there.
 #[derive(Clone, Debug)]
 pub struct Node<G: Notation> {
     pub position: G,
-    /// The move that leads here; none at the root.
-    pub played: Option<G::Move>,
-    /// The minimax value for us, ends counted in plies from the root.
-    pub value: Score,
-    /// Whether the value rests on ends of the game alone, on no estimate.
+    pub step: Step<G::Move>,
+    pub worth: Worth,
+    /// Whether the worth rests on ends of the game alone, on no estimate and no chance.
     pub proven: bool,
     pub fate: Fate,
-    /// In the order in which the game lists its moves.
+    /// In the order in which the game lists its moves, or what chance may bring.
     pub children: Vec<Node<G>>,
 }
 
+/// What leads to a node.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step<M> {
+    /// Nothing: it is the root.
+    Start,
+    Played(M),
+    Came {
+        event: String,
+        probability: f64,
+    },
+}
+
+/// What a node is worth to us: any win is more than what is open, any loss less.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Worth {
+    /// The end that is certain, in plies from the root; a draw where none is, or where it is one.
+    pub end: Score,
+    /// In the card's unit, with what is earned on the way.
+    pub units: f64,
+}
+
+impl Worth {
+    const LEAST: Worth = Worth { end: Score::LEAST, units: f64::NEG_INFINITY };
+    const GREATEST: Worth = Worth { end: Score::GREATEST, units: f64::INFINITY };
+
+    fn open(units: f64) -> Worth {
+        Worth { end: Score::DRAW, units }
+    }
+
+    fn more(self, other: Worth) -> Worth {
+        if other > self { other } else { self }
+    }
+
+    fn less(self, other: Worth) -> Worth {
+        if other < self { other } else { self }
+    }
+}
+
 /// What alpha-beta does with a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fate {
     /// Visits it with this window.
     Visited(Window),
@@ -39,16 +76,16 @@ pub enum Fate {
 }
 
 /// What is settled for us on the way to a node. Values outside cannot change the choice above.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Window {
     /// We are sure of this much.
-    pub alpha: Score,
+    pub alpha: Worth,
     /// The opponent is sure to hold us to this much.
-    pub beta: Score,
+    pub beta: Worth,
 }
 
 impl Window {
-    pub const OPEN: Window = Window { alpha: Score::LEAST, beta: Score::GREATEST };
+    pub const OPEN: Window = Window { alpha: Worth::LEAST, beta: Worth::GREATEST };
 
     fn is_closed(self) -> bool {
         self.alpha >= self.beta
@@ -59,7 +96,8 @@ impl Window {
 #[derive(Clone, Debug)]
 pub struct Tree<G: Notation> {
     pub root: Node<G>,
-    /// Plies; fewer than asked for if the budget did not suffice, or the game ends sooner.
+    /// Plies, those of chance included; fewer than asked for if the budget did not suffice, or the game
+    /// ends sooner.
     pub depth: u32,
     /// Whether deeper levels are missing for want of nodes or time.
     pub capped: bool,
@@ -78,8 +116,9 @@ pub fn lay_open<G: Notation>(
     let deepest = budget.depth.unwrap_or(u32::MAX);
     let most = budget.nodes.map_or(usize::MAX, |nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
     let us = position.turn();
-    let mut survey = Survey { us, left: usize::MAX, past: past.to_vec(), clock: None, estimate };
-    let first = survey.node(position, None, 0, deepest.min(1)).expect("one ply has no cap");
+    let past = past.to_vec();
+    let mut survey = Survey { root: position, us, left: usize::MAX, past, clock: None, estimate };
+    let first = survey.node(Path::ROOT, position, deepest.min(1)).expect("one ply has no cap");
     let mut tree = Tree { root: first, depth: deepest.min(1), capped: false };
     survey.clock = Some(Clock::start(Budget { nodes: None, ..*budget }, stop.clone()));
     for depth in 2..=deepest {
@@ -87,7 +126,7 @@ pub fn lay_open<G: Notation>(
             break;
         }
         survey.left = most;
-        match survey.node(position, None, 0, depth) {
+        match survey.node(Path::ROOT, position, depth) {
             Some(root) => tree = Tree { root, depth, capped: false },
             None => {
                 tree.capped = true;
@@ -101,6 +140,7 @@ pub fn lay_open<G: Notation>(
 
 /// One attempt at laying a tree open to a fixed depth.
 struct Survey<'a, G: Notation> {
+    root: &'a G,
     us: Player,
     /// How many nodes may still be laid open.
     left: usize,
@@ -111,65 +151,130 @@ struct Survey<'a, G: Notation> {
     estimate: &'a dyn Fn(&G) -> i32,
 }
 
+/// How far a node lies from the root, and what we earned on the way, in the card's unit.
+#[derive(Clone, Copy)]
+struct Path {
+    ply: usize,
+    earned: f64,
+}
+
+impl Path {
+    const ROOT: Path = Path { ply: 0, earned: 0.0 };
+
+    fn further(self, earned: f64) -> Path {
+        Path { ply: self.ply + 1, earned: self.earned + earned }
+    }
+}
+
 impl<G: Notation> Survey<'_, G> {
     /// The node, or nothing if the tree is too large for what is left.
-    fn node(&mut self, position: &G, played: Option<G::Move>, ply: usize, depth: u32) -> Option<Node<G>> {
+    fn node(&mut self, path: Path, position: &G, depth: u32) -> Option<Node<G>> {
         self.left = self.left.checked_sub(1)?;
         if self.clock.as_mut().is_some_and(Clock::look) {
             return None;
         }
-        let leaf = |value, proven| Node {
+        let leaf = |worth, proven| Node {
             position: position.clone(),
-            played,
-            value,
+            step: Step::Start,
+            worth,
             proven,
             fate: Fate::BelowCut,
             children: Vec::new(),
         };
         if let Some(ending) = position.ending(&self.past) {
-            return Some(leaf(Score::finished(ending.outcome, self.us, ply), true));
+            return Some(leaf(self.end(ending, path), true));
         }
-        if depth == 0 || position.awaits().is_some() {
-            let estimate = Score::estimate((self.estimate)(position));
-            return Some(leaf(estimate.passed(self.us, position.turn()), false));
+        let chances = if depth > 0 { position.chances() } else { Vec::new() };
+        if depth == 0 || chances.is_empty() && position.awaits().is_some() {
+            let estimate = Expectation((self.estimate)(position).into()).passed(self.us, position.turn());
+            return Some(leaf(Worth::open(path.earned + estimate.0), false));
         }
         self.past.push(position.clone());
-        let children: Option<Vec<_>> = position
-            .legal_moves()
-            .into_iter()
-            .map(|m| self.node(&position.after(m), Some(m), ply + 1, depth - 1))
-            .collect();
+        let children: Option<Vec<_>> = if chances.is_empty() {
+            let moves = position.legal_moves().into_iter();
+            moves
+                .map(|m| {
+                    let earned = Expectation(position.earns(m) as f64).passed(self.us, position.turn());
+                    let below = self.node(path.further(earned.0), &position.after(m), depth - 1)?;
+                    Some(Node { step: Step::Played(m), ..below })
+                })
+                .collect()
+        } else {
+            let chances = chances.into_iter();
+            chances
+                .map(|chanced| {
+                    let below = self.node(path.further(0.0), &chanced.next, depth - 1)?;
+                    let step = Step::Came { event: chanced.event, probability: chanced.probability };
+                    Some(Node { step, ..below })
+                })
+                .collect()
+        };
         self.past.pop();
         let children = children?;
-        let values = children.iter().map(|child| child.value);
-        let value = if position.turn() == self.us { values.max() } else { values.min() };
-        let value = value.unwrap_or(Score::DRAW);
-        let proven = value.is_decisive() || children.iter().all(|child| child.proven);
-        Some(Node { children, ..leaf(value, proven) })
+        let worth = settle(&children, position.turn() == self.us).unwrap_or(Worth::open(path.earned));
+        let certain =
+            children.iter().all(|child| child.proven && (child.worth == worth || !child.is_chance()));
+        let proven = worth.end.is_decisive() || certain;
+        Some(Node { children, ..leaf(worth, proven) })
     }
+
+    fn end(&self, ending: Ending, path: Path) -> Worth {
+        let end = Score::finished(ending.outcome, self.us, path.ply);
+        let winner = ending.outcome.winner().unwrap_or(self.us);
+        let units = match end.value(true) {
+            Value::Proven { verdict: Verdict::Win | Verdict::Loss, worth, plies } => {
+                self.root.worth_of_win(worth, plies)
+            }
+            _ => 0,
+        };
+        Worth { end, units: path.earned + Expectation(units as f64).passed(self.us, winner).0 }
+    }
+}
+
+/// What a position is worth by what can follow: the most of it to us, the least to the opponent,
+/// the average to chance. What is the same whatever comes is certain.
+fn settle<G: Notation>(children: &[Node<G>], ours: bool) -> Option<Worth> {
+    let worths = || children.iter().map(|child| child.worth);
+    let first = worths().next()?;
+    if !children[0].is_chance() {
+        return worths().reduce(if ours { Worth::more } else { Worth::less });
+    }
+    if worths().all(|worth| worth == first) {
+        return Some(first);
+    }
+    let weigh = |child: &Node<G>| match child.step {
+        Step::Came { probability, .. } => probability * child.worth.units,
+        _ => 0.0,
+    };
+    Some(Worth::open(children.iter().map(weigh).sum()))
 }
 
 /// Alpha-beta over a tree whose values are known already: marks each node's fate and answers
 /// what the search would have found at this one.
-fn walk<G: Notation>(node: &mut Node<G>, us: Player, mut window: Window) -> Score {
+fn walk<G: Notation>(node: &mut Node<G>, us: Player, mut window: Window) -> Worth {
     node.fate = Fate::Visited(window);
-    if node.children.is_empty() {
-        return node.value;
+    let Some(first) = node.children.first() else { return node.worth };
+    if first.is_chance() {
+        // Each event counts for its part: no bound on one of them bounds the average.
+        for child in &mut node.children {
+            walk(child, us, Window::OPEN);
+        }
+        return node.worth;
     }
     let ours = node.position.turn() == us;
-    let mut best = if ours { Score::LEAST } else { Score::GREATEST };
+    let mut best = if ours { Worth::LEAST } else { Worth::GREATEST };
     for child in &mut node.children {
         if window.is_closed() {
             child.fate = Fate::Cut(window);
             continue;
         }
-        let value = walk(child, us, window);
+        let worth = walk(child, us, window);
         if ours {
-            best = best.max(value);
-            window.alpha = window.alpha.max(value);
+            best = best.more(worth);
+            window.alpha = window.alpha.more(worth);
         } else {
-            best = best.min(value);
-            window.beta = window.beta.min(value);
+            best = best.less(worth);
+            window.beta = window.beta.less(worth);
         }
     }
     best
@@ -189,6 +294,11 @@ impl<G: Notation> Node<G> {
         here + self.children.iter().map(Node::visited).sum::<usize>()
     }
 
+    /// Whether chance led here.
+    fn is_chance(&self) -> bool {
+        matches!(self.step, Step::Came { .. })
+    }
+
     /// Whether every leaf is an end of the game.
     fn is_complete(&self) -> bool {
         if self.children.is_empty() { self.proven } else { self.children.iter().all(Node::is_complete) }
@@ -201,6 +311,7 @@ mod tests {
 
     use super::*;
     use crate::games::pennies::Pennies;
+    use crate::games::twenty_forty_eight::TwentyFortyEight;
     use crate::search::negamax::negamax;
 
     /// An estimate without rhyme or reason, so that every cut and every tie occurs.
@@ -241,7 +352,7 @@ mod tests {
     fn a_whole_tree_has_the_values_of_the_judge() {
         for left in 0..9 {
             let tree = tree_of(left, 20, u64::MAX);
-            assert_eq!(tree.root.value, negamax(&Pennies::new(left)), "{left} pennies");
+            assert_eq!(tree.root.worth.end, negamax(&Pennies::new(left)), "{left} pennies");
             assert!(tree.root.proven && !tree.capped);
         }
     }
@@ -250,8 +361,10 @@ mod tests {
     fn a_tree_that_ends_in_estimates_has_the_value_of_the_judge_too() {
         for left in 0..20 {
             for depth in 0..6 {
-                let value = tree_of(left, depth, u64::MAX).root.value;
-                assert_eq!(value, judge(&Pennies::new(left), 0, depth), "{left} pennies, depth {depth}");
+                let worth = tree_of(left, depth, u64::MAX).root.worth;
+                let open = Score::estimate(worth.units as i32);
+                let score = if worth.end.is_decisive() { worth.end } else { open };
+                assert_eq!(score, judge(&Pennies::new(left), 0, depth), "{left} pennies, depth {depth}");
             }
         }
     }
@@ -262,7 +375,7 @@ mod tests {
         for left in 1..25 {
             let mut tree = tree_of(left, 5, u64::MAX);
             let us = crate::game::Player::First;
-            assert_eq!(walk(&mut tree.root, us, Window::OPEN), tree.root.value, "{left} pennies");
+            assert_eq!(walk(&mut tree.root, us, Window::OPEN), tree.root.worth, "{left} pennies");
             cut += tree.root.count() - tree.root.visited();
         }
         assert!(cut > 0);
@@ -305,5 +418,37 @@ mod tests {
     fn a_time_that_is_over_lowers_the_depth_and_says_so() {
         let tree = tree_within(100, &Budget { deadline: Some(Instant::now()), ..Budget::depth(8) });
         assert_eq!((tree.depth, tree.capped), (1, true));
+    }
+
+    #[test]
+    fn where_chance_moves_a_node_is_worth_the_average_of_what_may_come() {
+        fn check(node: &Node<TwentyFortyEight>) {
+            if node.children.first().is_some_and(Node::is_chance) {
+                let parts: Vec<_> = node
+                    .children
+                    .iter()
+                    .filter_map(|child| match child.step {
+                        Step::Came { probability, .. } => {
+                            Some((probability, probability * child.worth.units))
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                let [odds, units] = [parts.iter().map(|p| p.0).sum::<f64>(), parts.iter().map(|p| p.1).sum()];
+                assert!((odds - 1.0).abs() < 1e-9 && (units - node.worth.units).abs() < 1e-9, "{node:?}");
+            }
+            node.children.iter().for_each(check);
+        }
+        let board = TwentyFortyEight::parse("2 2/4 8").expect("a board");
+        let tree = lay_open(&board, &[], &Budget::depth(4), &Stop::new(), &|_| 0);
+        check(&tree.root);
+        assert!(tree.root.worth.units >= 4.0, "two twos make four points: {:?}", tree.root.worth);
+        assert!(tree.root.children.iter().any(|slid| slid.children.iter().any(Node::is_chance)));
+    }
+
+    #[test]
+    fn an_estimate_is_told_however_large_it_is() {
+        let tree = lay_open(&Pennies::new(9), &[], &Budget::depth(1), &Stop::new(), &|_| -1_000_000);
+        assert_eq!(tree.root.worth, Worth::open(1_000_000.0));
     }
 }

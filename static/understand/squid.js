@@ -8,7 +8,7 @@ import { signed } from '../words.js';
 import { TreeDrawing } from './tree-drawing.js';
 import { layOut } from './tree-layout.js';
 import { listTree } from './tree-list.js';
-import { alphaBetaSteps, minimaxSteps, narrate, pathText } from './tree-steps.js';
+import { alphaBetaSteps, isChance, minimaxSteps, narrate, pathText } from './tree-steps.js';
 
 /** More nodes than this are too many to look at: the tree is asked for again, a ply less deep. */
 const MOST = 2500;
@@ -25,7 +25,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
   const zoom = el('input', { type: 'range', id: 'tree-zoom', min: 1, max: 8, step: 0.5, value: 1, oninput: () => tree && draw() });
   const facts = el('p', { class: 'facts' });
   panel.append(
-    el('p', { class: 'hint' }, 'Every future of this position, a few moves deep. Values climb from the leaves: we take the most, they leave us the least. Alpha-beta finds the same value and cuts what cannot matter.'),
+    el('p', { class: 'hint' }, 'Every future of this position, a few moves deep. Values climb from the leaves: we take the most, they leave us the least, chance the average. Alpha-beta finds the same value and cuts what cannot matter.'),
     el('div', { class: 'row' }, el('label', { for: 'tree-depth' }, 'Moves deep'), depth),
     el('div', { class: 'row' }, el('label', { for: 'tree-method' }, 'Method'), method),
     el('div', { class: 'slider' }, el('label', { for: 'tree-zoom' }, 'Zoom'), zoom),
@@ -101,7 +101,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
   };
 
   const outcome = () => {
-    const best = tree.root.children.find((child) => child.value === tree.root.value);
+    const best = isChance(tree.root) ? null : tree.root.children.find((child) => child.value === tree.root.value);
     return `Worth ${say(tree.root.value)} to ${tree.root.turn}${best ? `: ${best.text}` : ''}.`;
   };
 

@@ -2,6 +2,7 @@
 // in one colour, what is bad in the other.
 
 import { mark, svg } from '../dom.js';
+import { isChance } from './tree-steps.js';
 
 const AMPLE = 34;
 
@@ -23,6 +24,7 @@ export class TreeDrawing {
         if (node.parent && node.room >= AMPLE) parts.push(svg('text', { class: 'node-move', x: node.x, y: node.y - node.r - 7 }, node.text));
         const cut = node.fate === 'cut' ? svg('path', { class: 'scissors', d: cross(node) }) : null;
         const group = svg('g', { class: 'node', 'data-move': node.move ?? '', 'data-ply': node.ply, 'data-worth': node.value, 'data-fate': node.fate }, ...parts);
+        mark(group, 'data-awaits', node.awaits ?? null);
         for (const part of [edge, group, cut].filter(Boolean)) part.style.setProperty('--much', Math.min(1, Math.abs(node.value) / most));
         if (edge) tentacles.append(edge);
         nodes.append(group, ...(cut ? [cut] : []));
@@ -65,7 +67,7 @@ export class TreeDrawing {
   #best(states) {
     for (const { edge } of this.#parts.values()) if (edge) mark(edge, 'data-best', null);
     let node = this.root;
-    while (node.children.length && states.get(node)?.state === 'valued') {
+    while (node.children.length && !isChance(node) && states.get(node)?.state === 'valued') {
       const { value } = states.get(node);
       const next = node.children.find((child) => states.get(child)?.state === 'valued' && states.get(child).value === value);
       if (!next) break;

@@ -13,7 +13,7 @@ export function listTree(details, tree, say) {
 
 function level(node, say) {
   return el('ul', {}, node.children.map((child) => {
-    const text = `${child.text}: ${say(child.value)}${fate(child, say)}`;
+    const text = `${child.text}${odds(child)}: ${say(child.value)}${fate(child, say)}`;
     if (child.children.length === 0) return el('li', {}, text);
     const more = el('details', {}, el('summary', {}, text));
     more.addEventListener('toggle', () => more.querySelector('ul') ?? more.append(level(child, say)));
@@ -24,4 +24,9 @@ function level(node, say) {
 function fate({ fate: what, alpha, beta }, say) {
   if (what === 'cut') return `, cut: alpha ${say(alpha)} has reached beta ${say(beta)}`;
   return what === 'below_cut' ? ', below a cut' : '';
+}
+
+/** How likely chance is to bring it. */
+function odds({ probability }) {
+  return probability === undefined ? '' : ` (${(100 * probability).toFixed(1)}%)`;
 }

@@ -1,6 +1,9 @@
 // The way of a search through a tree, step by step: it enters a node, values a leaf, lets a value
 // climb to the parent, cuts what needs no look. Everything is worth what it is to the player at the root.
 
+/** Whether it is chance that moves at a node: then every branch counts, for its part. */
+export const isChance = (node) => node.children[0]?.probability !== undefined;
+
 /** Plain minimax: every node, each value climbing once all below is known. */
 export function minimaxSteps(root) {
   const steps = [];
@@ -30,7 +33,7 @@ export function alphaBetaSteps(root) {
       if (child.fate === 'visited') found.push(walk(child));
       else if (child.fate === 'cut') steps.push({ kind: 'cut', node: child, alpha: child.alpha, beta: child.beta });
     }
-    const value = ours ? Math.max(...found) : Math.min(...found);
+    const value = isChance(node) ? node.value : ours ? Math.max(...found) : Math.min(...found);
     // Where something was cut, what climbs is as much as is known: a bound.
     const bound = found.length < node.children.length ? (ours ? '≥' : '≤') : '';
     steps.push({ kind: 'climb', node, value, bound });
@@ -44,12 +47,12 @@ export function alphaBetaSteps(root) {
 export function narrate({ kind, node, value, bound = '', alpha, beta }, root, say) {
   const here = node.parent ? `after ${pathText(node)}` : 'here';
   const ours = node.turn === root.turn;
-  const who = ours ? 'we choose' : 'they choose';
+  const who = isChance(node) ? `chance brings a ${node.awaits}` : ours ? 'we choose' : 'they choose';
   const window = [alpha === undefined ? null : `we are sure of ${say(alpha)} (alpha)`, beta === undefined ? null : `they can hold us to ${say(beta)} (beta)`].filter(Boolean);
   if (kind === 'enter') return node.children.length ? `Look ${here}: ${who}${window.length ? `; ${window.join(', ')}` : ''}.` : `Look ${here}.`;
   if (kind === 'leaf') return `The end of this line, ${here}: worth ${say(value)}.`;
   if (kind === 'cut') return `Cut ${here}: ${window.join(' and ')}, so this cannot matter any more.`;
-  return `${ours ? 'The most' : 'The least'} of what was found climbs: ${here} it is worth ${bound}${say(value)}.`;
+  return `${isChance(node) ? 'The average' : ours ? 'The most' : 'The least'} of what was found climbs: ${here} it is worth ${bound}${say(value)}.`;
 }
 
 /** The moves that lead to a node, as people write them. */

@@ -62,3 +62,17 @@ it('shows where alpha-beta cuts, and with which alpha and beta', async () => {
   });
   assert.match(told, /sure of \S+ \(alpha\).*hold us to \S+ \(beta\)/);
 });
+
+it('goes on below a tile that chance brings, with how likely each is', async () => {
+  const page = await open('#game=2048&position=2+2%2F0+0&you=both');
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.getByLabel('Moves deep').selectOption('2');
+  const slid = page.locator('.node[data-awaits="tile"][data-ply="1"]');
+  await slid.first().waitFor();
+  assert.ok(await page.locator('.node[data-ply="2"]').count() > await slid.count());
+  await page.getByText('The same tree as a list').click();
+  await page.locator('.tree-list summary').nth(1).click();
+  assert.match(await page.locator('.tree-list li li').first().textContent(), /\d@\w\d \(\d+\.\d%\)/);
+  await page.getByRole('slider', { name: 'Step' }).fill('2');
+  assert.match(await page.locator('.told').textContent(), /chance brings a tile/);
+});

@@ -4,9 +4,8 @@
 use super::rules::{BAR, Backgammon, HOME, OFF, Roll, across};
 use super::turns::{Step, Turn};
 use super::xgid;
-use crate::dice::Dice;
 use crate::game::{Chance, Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece};
 
 impl Notation for Backgammon {
     const CARD: Card = Card {
@@ -86,10 +85,14 @@ impl Notation for Backgammon {
         (self.roll.is_none() && self.outcome().is_none()).then_some("roll")
     }
 
-    fn draw(&self, _: &[Backgammon], dice: &mut Dice) -> Option<String> {
+    fn chances(&self) -> Vec<Chanced<Backgammon>> {
         let mut events = Vec::new();
         self.events(&mut events);
-        dice.draw(&events).map(|roll| format!("roll {}{}", roll.high(), roll.low()))
+        let chanced = |(roll, probability): (Roll, f64)| {
+            let event = format!("roll {}{}", roll.high(), roll.low());
+            Chanced { event, probability, next: self.rolled(roll) }
+        };
+        events.into_iter().map(chanced).collect()
     }
 
     fn write_move(&self, turn: Turn) -> String {
@@ -332,6 +335,7 @@ fn change(legs: impl Iterator<Item = (u8, u8)>) -> [i8; BAR as usize + 1] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
 
     fn position(text: &str) -> Backgammon {
         Backgammon::parse(text).unwrap()

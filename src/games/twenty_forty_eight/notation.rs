@@ -1,9 +1,8 @@
 //! Boards and tiles as text: `0 2 4 0/0 0 0 2/0 0 0 0/0 0 0 0`, `2@b3`.
 
-use super::{Slide, TwentyFortyEight};
-use crate::dice::Dice;
+use super::{Slide, Tile, TwentyFortyEight};
 use crate::game::{Chance, Game, Outcome};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece};
 
 /// The greatest tile that sixteen cells can come to.
 const GREATEST: u32 = 1 << 17;
@@ -123,11 +122,20 @@ impl Notation for TwentyFortyEight {
         (self.to_come > 0).then_some("tile")
     }
 
-    fn draw(&self, _: &[TwentyFortyEight], dice: &mut Dice) -> Option<String> {
+    fn chances(&self) -> Vec<Chanced<TwentyFortyEight>> {
         let mut events = Vec::new();
         self.events(&mut events);
-        let tile = dice.draw(&events)?;
-        Some(format!("{}@{}", 1 << tile.exponent, self.cell_name(tile.x, tile.y)))
+        let chanced = |(tile, probability): (Tile, f64)| {
+            let mut next = *self;
+            next.happen(tile);
+            let event = format!("{}@{}", 1 << tile.exponent, self.cell_name(tile.x, tile.y));
+            Chanced { event, probability, next }
+        };
+        events.into_iter().map(chanced).collect()
+    }
+
+    fn earns(&self, slide: Slide) -> i64 {
+        self.points(slide).into()
     }
 
     fn write_move(&self, slide: Slide) -> String {
@@ -184,6 +192,7 @@ fn name(slide: Slide) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
 
     #[test]
     fn a_board_is_written_as_it_was_read() {
