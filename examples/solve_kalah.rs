@@ -28,9 +28,34 @@ struct Settings {
     /// The time for each of those moves, in milliseconds.
     #[arg(long, default_value_t = 100)]
     time_ms: u64,
+    /// Instead of a time, so many positions may be visited for each of those moves: what is found
+    /// does not depend on how busy the machine is.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// For tables, in MiB.
+    #[arg(long, default_value_t = 64)]
+    memory_mib: usize,
     /// For drawing them.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+impl Settings {
+    /// However long it takes.
+    fn unlimited(&self) -> Budget {
+        Budget { memory: Some(self.memory_mib << 20), ..Budget::default() }
+    }
+
+    /// For one move.
+    fn budget(&self) -> Budget {
+        let end = Instant::now() + Duration::from_millis(self.time_ms);
+        self.nodes.map_or(Budget::until(end), Budget::nodes)
+    }
+
+    /// The same in words.
+    fn limit(&self) -> String {
+        self.nodes.map_or(format!("{} ms", self.time_ms), |nodes| format!("{nodes} nodes"))
+    }
 }
 
 fn main() {
@@ -38,7 +63,7 @@ fn main() {
     for board in &settings.boards {
         match Kalah::parse(board) {
             Ok(position) => {
-                let choice = search(&Question::new(position), &Budget::default());
+                let choice = search(&Question::new(position), &settings.unlimited());
                 println!("{board}: {:+}, {} nodes, {:.2?}", seeds(&choice), choice.nodes, choice.time);
             }
             Err(fault) => println!("{board}: {}", fault.detail),
@@ -56,11 +81,10 @@ fn judge_moves(settings: &Settings) {
     let (mut nodes, mut longest) = (0, Duration::ZERO);
     for _ in 0..settings.positions {
         let question = Question::new(position(settings.seeds, &mut dice));
-        let solution = search(&question, &Budget::default());
-        let end = Instant::now() + Duration::from_millis(settings.time_ms);
-        let choice = search(&question, &Budget::until(end));
+        let solution = search(&question, &settings.unlimited());
+        let choice = search(&question, &settings.budget());
         let judged = Question { only: vec![choice.chosen()], ..question };
-        let (best, kept) = (seeds(&solution), seeds(&search(&judged, &Budget::default())));
+        let (best, kept) = (seeds(&solution), seeds(&search(&judged, &settings.unlimited())));
         if best > 0 && kept <= 0 {
             println!("{}: {best:+} becomes {kept:+}", judged.position.write());
         }
@@ -71,10 +95,10 @@ fn judge_moves(settings: &Settings) {
         (nodes, longest) = (nodes + solution.nodes, longest.max(solution.time));
     }
     println!(
-        "{} positions, {solved_in_time} of them solved in {} ms; {won} won, {no_longer_won} of them thrown away; \
+        "{} positions, {solved_in_time} of them solved in {}; {won} won, {no_longer_won} of them thrown away; \
          {worse} moves not the best; {} nodes to solve one, {longest:.2?} at most",
         settings.positions,
-        settings.time_ms,
+        settings.limit(),
         nodes / settings.positions as u64,
     );
 }

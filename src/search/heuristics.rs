@@ -30,6 +30,14 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// How many units of worth the player to move is ahead by, where the rest of the game takes no
+    /// notice of it: positions that differ in nothing else share a key, and what is found out about
+    /// one holds for all. Only where sooner is no better.
+    fn ahead(&self, position: &G) -> Option<i32> {
+        let _ = position;
+        None
+    }
+
     /// How many plies back an equal position may stand: moves since the last that cannot be
     /// taken back. Zero where nothing repeats.
     fn reversible(&self, position: &G) -> usize {

@@ -67,6 +67,29 @@ impl Score {
         Score(PROMISED - plies.min(FURTHEST) as i32)
     }
 
+    /// The end of a game that is won by so many units, lost if they are negative, where its plies
+    /// do not count.
+    #[must_use]
+    pub fn by(worth: i32) -> Score {
+        let won = Score::won(worth.unsigned_abs() as u16, 0);
+        match worth {
+            0 => Score::DRAW,
+            1.. => won,
+            _ => -won,
+        }
+    }
+
+    /// The same score for a player who is ahead by so many units more, whatever follows. What is
+    /// not proven is an estimate from then on: it may be a guess what ends it is made of.
+    #[must_use]
+    pub fn ahead(self, units: i32, proven: bool) -> Score {
+        match proven {
+            true => Score::by(self.worth() + units),
+            false if self.is_decisive() => Score::estimate(self.worth() + units),
+            false => Score::estimate(self.0 + units),
+        }
+    }
+
     /// The window next to this score, for "is it better than that?"
     #[must_use]
     pub fn next(self) -> Score {
@@ -287,16 +310,20 @@ mod tests {
 
     #[test]
     fn ends_that_are_worth_more_are_better_and_others_are_not() {
-        let end = |worth: i32| match worth {
-            0 => Score::DRAW,
-            worth if worth > 0 => Score::won(worth as u16, 0),
-            worth => -Score::won(-worth as u16, 0),
-        };
-        let ends = (-64..=64).flat_map(|worth| [-1, 0, 1].map(|by| end(worth).plus(by)));
+        let ends = (-64..=64).flat_map(|worth| [-1, 0, 1].map(|by| Score::by(worth).plus(by)));
         for score in ends.chain([-300, 300].map(Score::estimate)) {
             let worth = score.no_better();
-            assert!(end(worth) <= score && end(worth + 1) > score, "{score:?}");
+            assert!(Score::by(worth) <= score && Score::by(worth + 1) > score, "{score:?}");
         }
+    }
+
+    #[test]
+    fn a_lead_moves_what_is_proven_past_a_draw_and_what_is_not_along_the_estimates() {
+        assert_eq!(Score::by(3).ahead(-5, true), -Score::won(2, 0));
+        assert_eq!(Score::by(-2).ahead(2, true), Score::DRAW);
+        assert_eq!(Score::DRAW.ahead(1, true), Score::won(1, 0));
+        assert_eq!(Score::estimate(7).ahead(-9, false), Score::estimate(-2));
+        assert_eq!(Score::by(4).ahead(1, false), Score::estimate(5));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::game::Game;
 
 /// With so many seeds in play it is known how they are shared out; with fewer, if there were too
 /// many boards to remember.
-pub const MOST_IN_PLAY: usize = 10;
+pub const MOST_IN_PLAY: usize = 11;
 /// So many boards of one width are remembered at most, a byte each.
 const MOST_BOARDS: u32 = 1 << 22;
 
@@ -70,6 +70,9 @@ fn work_out(position: &Kalah) -> Option<u8> {
         let share = share(&next)?;
         let rest = if next.turn() == mover { share } else { next.in_play() as u8 - share };
         best = best.max(next.store(mover) - position.store(mover) + rest);
+        if u16::from(best) == position.in_play() {
+            break; // all there is
+        }
     }
     Some(best)
 }

@@ -42,6 +42,10 @@ impl Heuristics<Kalah> for Knowledge {
         Some(key(position))
     }
 
+    fn ahead(&self, position: &Kalah) -> Option<i32> {
+        Some(lead(position))
+    }
+
     fn over(&self, position: &Kalah) -> Over {
         if position.in_play() == 0 { Over::Yes(position.score_finished()) } else { Over::No }
     }
@@ -55,7 +59,7 @@ impl Heuristics<Kalah> for Knowledge {
     fn limits(&self, position: &Kalah) -> Option<(Score, Score)> {
         let (lead, open) = (lead(position), i32::from(position.in_play()));
         let (least, most) = endings::share(position).map_or((0, open), |share| (share.into(), share.into()));
-        Some((difference(lead + 2 * least - open), difference(lead + 2 * most - open)))
+        Some((Score::by(lead + 2 * least - open), Score::by(lead + 2 * most - open)))
     }
 
     /// What moves again comes first, the house next to the store before all; then captures.
@@ -83,23 +87,11 @@ fn lead(position: &Kalah) -> i32 {
     i32::from(position.store(mover)) - i32::from(position.store(mover.opponent()))
 }
 
-/// The score of a game that ends with that difference for the player who is to move.
-fn difference(seeds: i32) -> Score {
-    let worth = seeds.unsigned_abs() as u16;
-    match seeds {
-        0 => Score::DRAW,
-        1.. => Score::won(worth, 0),
-        _ => -Score::won(worth, 0),
-    }
-}
-
+/// Of the seeds in play alone: those in store decide nothing more.
 fn key(position: &Kalah) -> u64 {
     let mover = position.turn();
     let [own, other] = [mover, mover.opponent()].map(|player| position.row_bits(player));
-    let rest = (own >> 64) as u64
-        | ((other >> 64) as u64) << 16
-        | u64::from(position.store(mover)) << 32
-        | u64::from(position.houses()) << 40;
+    let rest = (own >> 64) as u64 | ((other >> 64) as u64) << 16 | u64::from(position.houses()) << 32;
     [own as u64, other as u64, rest].into_iter().fold(0x9e37_79b9_7f4a_7c15, |key: u64, word| {
         let key = (key ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
         key ^ key >> 32
@@ -158,9 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn positions_seen_from_the_other_side_share_a_key() {
-        let [south, north] = ["3,2: 1 0 2 (3) / 2 2 1 (1) S", "3,2: 2 2 1 (1) / 1 0 2 (3) N"]
-            .map(|text| key(&Kalah::parse(text).expect(text)));
-        assert_eq!(south, north);
+    fn positions_seen_from_the_other_side_share_a_key_and_so_do_those_that_differ_in_store() {
+        let keys =
+            ["3,2: 1 0 2 (3) / 2 2 1 (1) S", "3,2: 2 2 1 (1) / 1 0 2 (3) N", "3,2: 1 0 2 (0) / 2 2 1 (4) S"];
+        let [south, north, poorer] = keys.map(|text| key(&Kalah::parse(text).expect(text)));
+        assert_eq!((south, south), (north, poorer));
+        let mirrored = Kalah::parse("3,2: 2 2 1 (1) / 1 0 2 (3) S").expect("a board");
+        assert_ne!(south, key(&mirrored));
     }
 }

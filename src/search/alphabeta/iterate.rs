@@ -13,6 +13,8 @@ pub(super) struct RootMove<M> {
     slot: usize,
     /// In this iteration, where it is better than the bar; exact if it lies within the window.
     pub(super) score: Option<Score>,
+    /// In this iteration it was found to be no better than the bar.
+    pub(super) refused: bool,
     /// The last exact score, in whichever iteration.
     last: Score,
     /// The best line, the move itself first.
@@ -143,7 +145,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 let slot = self.knowledge.slot(position, chosen);
                 (
                     self.first_hunch(chosen),
-                    RootMove { chosen, slot, score: None, last: Score::DRAW, line: vec![chosen] },
+                    RootMove {
+                        chosen,
+                        slot,
+                        score: None,
+                        refused: false,
+                        last: Score::DRAW,
+                        line: vec![chosen],
+                    },
                 )
             })
             .collect();
@@ -193,7 +202,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         beta: Score,
     ) -> Iteration {
         for m in root.iter_mut() {
-            m.score = None;
+            (m.score, m.refused) = (None, false);
         }
         let position = &self.question.position;
         let estimate =
@@ -214,8 +223,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 break;
             }
             self.refused = self.refused.max(score);
+            let m = &mut root[number];
+            m.refused = score <= bar;
             if score > bar {
-                let m = &mut root[number];
                 m.score = Some(score);
                 if score < beta {
                     m.last = score;

@@ -49,7 +49,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     fn best_of(&mut self, position: &G, ply: usize, score: Score) -> Option<G::Move> {
         let mut moves = Vec::new();
         self.knowledge.moves(position, &mut moves);
-        let known = self.knowledge.key(position).and_then(|key| self.table.get(key, self.distance(ply)));
+        let known = self.knowledge.key(position).and_then(|key| self.recall(position, key, ply));
         if let Some(best) = known.and_then(|entry| entry.best).map(usize::from).filter(|n| *n < moves.len()) {
             moves[..=best].rotate_right(1);
         }

@@ -253,6 +253,28 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             proven: self.guesses == node.guesses,
             estimate: node.raw_estimate,
         };
-        self.table.put(key, self.distance(node.ply), entry);
+        self.keep(position, key, node.ply, entry);
+    }
+
+    /// What the table knows of a position. Of one that differs from it only in who is how far ahead
+    /// it knows the same.
+    pub(super) fn recall(&self, position: &G, key: u64, ply: usize) -> Option<Entry> {
+        let entry = self.table.get(key, self.distance(ply))?;
+        Some(match self.knowledge.ahead(position) {
+            Some(units) => Entry { score: entry.score.ahead(units, entry.proven), ..entry },
+            None => entry,
+        })
+    }
+
+    /// For all positions that differ only in who is how far ahead.
+    pub(super) fn keep(&self, position: &G, key: u64, ply: usize, entry: Entry) {
+        let entry = match self.knowledge.ahead(position) {
+            Some(units) => {
+                let proven = entry.is_proof();
+                Entry { score: entry.score.ahead(-units, proven), proven, ..entry }
+            }
+            None => entry,
+        };
+        self.table.put(key, self.distance(ply), entry);
     }
 }

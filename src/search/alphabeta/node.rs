@@ -156,8 +156,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
 
         // 4. The table.
-        let entry =
-            node.key.filter(|_| excluded.is_none()).and_then(|key| self.table.get(key, self.distance(ply)));
+        let entry = node.key.filter(|_| excluded.is_none()).and_then(|key| self.recall(position, key, ply));
         if let Some(entry) = entry {
             let proven = entry.is_proof();
             if (proven || !PV && !self.exact && entry.depth >= depth)
@@ -408,8 +407,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                     return Some(score);
                 }
             }
-            let entry =
-                self.knowledge.key(&next).and_then(|k| self.table.get(k, self.distance(node.ply + 1)));
+            let entry = self.knowledge.key(&next).and_then(|key| self.recall(&next, key, node.ply + 1));
             let Some(entry) = entry else { continue };
             let proven = entry.is_proof();
             let (low, high) = turned(before, next.turn(), node.alpha, node.beta);

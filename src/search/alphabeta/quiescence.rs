@@ -82,7 +82,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let first_alpha = alpha;
         let key = *self.keys.last().expect("the line has a root");
-        let entry = key.and_then(|key| self.table.get(key, self.distance(ply)));
+        let entry = key.and_then(|key| self.recall(position, key, ply));
         if let Some(entry) = entry
             && !PV
             && entry.bound.decides(entry.score, alpha, beta)
@@ -167,7 +167,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             };
             let entry =
                 Entry { best: None, score: best, bound, depth: 0, proven: false, estimate: raw_estimate };
-            self.table.put(key, self.distance(ply), entry);
+            self.keep(position, key, ply, entry);
         }
         best
     }

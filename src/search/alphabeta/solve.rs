@@ -57,6 +57,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if matches!(self.search_root(root, scale.longest, 1, alpha, alpha.next()), Iteration::Aborted) {
                 // A win that is certain may be told, other bounds say too little.
                 root.iter_mut().for_each(|m| m.score = m.score.filter(|score| score.is_won()));
+                // A move that does not win is none to choose while another still may.
+                if bar == 0 && least < 0 {
+                    root.sort_by_key(|m| m.refused);
+                }
                 return Iteration::Aborted;
             }
             match root[0].score {
