@@ -1,6 +1,7 @@
 //! What becomes of the stones: those that playing on would take are dead.
 
-use super::stones::{Ground, Point, Stones};
+use super::around::Ground;
+use super::points::{AREA, Point};
 use super::{Go, playouts};
 use crate::dice::Dice;
 
@@ -18,7 +19,7 @@ impl Go {
     /// Plays the game out many times and sees who holds the stones' places at its end.
     #[must_use]
     pub fn fates(&self, dice: &mut Dice) -> Fates {
-        let mut held = [0; Stones::POINTS];
+        let mut held = [0; AREA];
         for number in 0..SAMPLES {
             let mut position = self.clone();
             position.passes = 0;

@@ -1,6 +1,7 @@
 //! Go with area scoring and positional superko, 2 x 2 to 19 x 19.
 //!
 //! - here: the game, with the history that superko asks for;
+//! - [`points`] and [`around`]: what lies next to what, and what stands there;
 //! - [`stones`]: the board, its chains and their liberties;
 //! - `notation`: boards and vertices as text;
 //! - `shapes` and `reading`: what is good locally, by pattern and by reading ahead;
@@ -9,10 +10,12 @@
 //! - [`fates`]: which stones are dead;
 //! - [`gtp`]: the protocol of go programs.
 
+pub mod around;
 pub mod fates;
 pub mod gtp;
 mod notation;
 mod playouts;
+pub mod points;
 mod promise;
 mod reading;
 mod shapes;
@@ -21,7 +24,8 @@ pub mod stones;
 use std::sync::Arc;
 
 use crate::game::{Game, Outcome, Player};
-use stones::{Point, Stones};
+use points::Point;
+use stones::Stones;
 
 /// The smallest board.
 const SMALLEST: u8 = 2;

@@ -1,6 +1,7 @@
 //! Boards and vertices as text: `9x9 komi 7 B: row/row/...`, `E5`, SGF.
 
-use super::stones::{Ground, LARGEST, Point, Stones};
+use super::around::Ground;
+use super::points::{LARGEST, Point, at, place_of};
 use super::{Go, SMALLEST, Vertex};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
@@ -95,7 +96,7 @@ impl Notation for Go {
     fn board(&self) -> Board {
         let size = self.stones.size();
         let cell = |point: Point| {
-            let (x, y) = Stones::place_of(point);
+            let (x, y) = place_of(point);
             let stone = match self.stones.ground(point) {
                 Ground::Stone(player) => Some(Piece::of("stone", Go::CARD.player_name(player))),
                 _ => None,
@@ -112,7 +113,7 @@ impl Notation for Go {
 impl Go {
     /// The vertex's name in the canonical form.
     pub(super) fn name(&self, point: Point) -> String {
-        let (x, y) = Stones::place_of(point);
+        let (x, y) = place_of(point);
         format!("{}{}", char::from(COLUMNS[usize::from(x)]), self.stones.size() - y)
     }
 
@@ -131,7 +132,7 @@ impl Go {
             let second = rest.bytes().next().filter(|_| rest.len() == 1)?.to_ascii_uppercase();
             (letter.checked_sub(b'A')?, second.checked_sub(b'A')?)
         };
-        (x < size && y < size).then(|| Vertex::At(Stones::at(x, y)))
+        (x < size && y < size).then(|| Vertex::At(at(x, y)))
     }
 
     /// The board as it is drawn in text, with the names of columns and rows around it.
@@ -150,7 +151,7 @@ impl Go {
     }
 
     fn sign(&self, x: u8, y: u8) -> char {
-        match self.stones.ground(Stones::at(x, y)) {
+        match self.stones.ground(at(x, y)) {
             Ground::Stone(Player::First) => 'X',
             Ground::Stone(Player::Second) => 'O',
             _ => '.',
@@ -247,7 +248,7 @@ fn set_up(go: &mut Go, rows: &[&str]) -> Option<()> {
                 '.' | '+' | '_' | '-' => continue,
                 _ => return None,
             };
-            go.stones.set(Stones::at(x as u8, y as u8), player);
+            go.stones.set(at(x as u8, y as u8), player);
         }
     }
     Some(())

@@ -1,9 +1,11 @@
 //! Games played out at random, but not at haphazard: what was just threatened is answered, eyes
 //! are not filled.
 
+use super::around::Ground;
+use super::points::{AREA, Few, Point, neighbours, ring};
 use super::reading::{counter, is_self_atari, vital};
 use super::shapes::is_shape;
-use super::stones::{Few, Ground, Point, Stones, neighbours, ring};
+use super::stones::Stones;
 use super::{Go, Vertex, outcome_of};
 use crate::dice::Dice;
 use crate::game::{Outcome, Player};
@@ -21,7 +23,7 @@ impl Playout for Go {
     }
 
     fn slots(&self) -> usize {
-        Stones::POINTS
+        AREA
     }
 
     fn slot(&self, vertex: Vertex) -> Option<usize> {
@@ -107,7 +109,7 @@ fn anywhere(stones: &Stones, turn: Player, dice: &mut Dice) -> Option<Point> {
     let from = dice.below(free.len());
     let mut gift = None;
     for &point in free[from..].iter().chain(&free[..from]) {
-        if !stones.is_playable(point, turn) || stones.is_eye(point, turn) {
+        if !stones.is_playable(point, turn) || stones.around(point).is_eye_of(turn) {
             continue;
         }
         if !is_self_atari(stones, point, turn) {

@@ -1,8 +1,10 @@
 //! How promising a move looks before any sample, as a chance from 0 to 1.
 
+use super::around::Ground;
+use super::points::{Point, distance, neighbours, ring};
 use super::reading::{falls, is_caught_from, is_self_atari, vital};
 use super::shapes::is_shape;
-use super::stones::{Ground, Point, Stones, neighbours, ring};
+use super::stones::Stones;
 use super::{Go, Vertex, outcome_of};
 
 const ORDINARY: f32 = 0.5;
@@ -39,7 +41,7 @@ impl Go {
             return if ends_won { ENDS_WON } else { PASS };
         };
         let (stones, turn) = (&self.stones, self.turn);
-        if stones.is_eye(point, turn) {
+        if stones.around(point).is_eye_of(turn) {
             FILLS_EYE
         } else if stones.captures(point, turn) > 0 {
             CAPTURES
@@ -87,7 +89,7 @@ impl Go {
             ANSWERS
         } else if is_lonely_edge(stones, point) {
             LONELY_EDGE
-        } else if Stones::distance(point, last) <= 3 {
+        } else if distance(point, last) <= 3 {
             NEAR
         } else {
             ORDINARY

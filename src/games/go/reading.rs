@@ -1,6 +1,8 @@
 //! What can be read off a few stones: ataris, ladders, the vital point of a small eye.
 
-use super::stones::{Few, Ground, Point, Stones, diagonals, neighbours};
+use super::around::Ground;
+use super::points::{Few, Point, diagonals, neighbours};
+use super::stones::Stones;
 use crate::game::Player;
 
 /// The largest land that has a vital point.
@@ -114,6 +116,7 @@ fn is_heart(stones: &Stones, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::go::points::at;
     use crate::games::go::Go;
     use crate::notation::Notation;
 
@@ -125,7 +128,7 @@ mod tests {
     #[test]
     fn a_ladder_is_read_to_its_end() {
         let free = board("......./..X..../.XO..../..X..../......./......./.......");
-        let prey = Stones::at(2, 2);
+        let prey = at(2, 2);
         assert!(!falls(&free, prey), "it has room to run");
         let ladder = board("......./..XX.../.XO..../..X..../......./......./.......");
         assert!(falls(&ladder, prey));
@@ -136,17 +139,17 @@ mod tests {
     #[test]
     fn a_ladder_is_begun_from_the_side_that_works() {
         let stones = board("......./..XX.../.XO..../......./......./......./.......");
-        let prey = Stones::at(2, 2);
-        assert!(is_caught_from(&stones, prey, Stones::at(2, 3)));
-        assert!(!is_caught_from(&stones, prey, Stones::at(3, 2)));
+        let prey = at(2, 2);
+        assert!(is_caught_from(&stones, prey, at(2, 3)));
+        assert!(!is_caught_from(&stones, prey, at(3, 2)));
     }
 
     #[test]
     fn a_small_land_has_one_heart_or_none() {
         let three = board(".XO../.XO../.XO../XXO../OOO..");
-        assert_eq!(vital(&three, Stones::at(1, 0)), Some(Stones::at(0, 1)));
+        assert_eq!(vital(&three, at(1, 0)), Some(at(0, 1)));
         let four_in_a_row = board(".XO../.XO../.XO../.XO../XXO..");
-        assert_eq!(vital(&four_in_a_row, Stones::at(1, 0)), None);
-        assert_eq!(vital(&board("...../...../..X../...../....."), Stones::at(2, 2)), None);
+        assert_eq!(vital(&four_in_a_row, at(1, 0)), None);
+        assert_eq!(vital(&board("...../...../..X../...../....."), at(2, 2)), None);
     }
 }

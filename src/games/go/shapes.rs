@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::stones::{Around, Ground, Point, Stones};
+use super::around::{Around, Ground};
+use super::points::Point;
+use super::stones::Stones;
 use crate::game::Player;
 
 /// Moves that are often good for either player, at the star: in rows from the top, `X` and `O`
@@ -39,7 +41,7 @@ static GOOD: LazyLock<Box<[bool; Around::ALL]>> = LazyLock::new(|| {
     good
 });
 
-/// Where the points of [`ring`](super::stones::ring) stand in a drawing.
+/// Where the points of [`ring`](super::points::ring) stand in a drawing.
 const AROUND: [usize; 8] = [1, 3, 5, 7, 0, 2, 6, 8];
 
 /// The eight ways to see a drawing, in both colours.
@@ -102,11 +104,12 @@ pub(super) fn is_shape(stones: &Stones, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::go::points::at;
     use crate::games::go::Go;
     use crate::notation::Notation;
 
     fn is_good(rows: &str, x: u8, y: u8) -> bool {
-        is_shape(&Go::parse(&format!("5x5 komi 0 B: {rows}")).unwrap().stones, Stones::at(x, y))
+        is_shape(&Go::parse(&format!("5x5 komi 0 B: {rows}")).unwrap().stones, at(x, y))
     }
 
     #[test]

@@ -1,32 +1,15 @@
 //! The board, its chains and their liberties.
 //!
-//! Points are numbered with a border around the board, so that every point on it has four
-//! neighbours. A chain is known by its head; its liberties are counted once for each stone that
+//! A chain is known by its head; its liberties are counted once for each stone that
 //! touches them, and summed with their squares: if all counts are of one and the same point,
 //! `count * squares == sum * sum`, and the chain is in atari.
 
-use std::ops::Deref;
 use std::sync::LazyLock;
 
+use super::around::{Around, Ground};
+use super::points::{AREA, Few, LARGEST, MOST, Point, at, neighbours, ring};
 use crate::dice::Dice;
 use crate::game::Player;
-
-/// A point of the board, by its number with the border.
-pub type Point = u16;
-
-/// Points in a row, the border included.
-const STRIDE: usize = 21;
-const AREA: usize = STRIDE * STRIDE;
-/// The largest board, and its points.
-pub const LARGEST: u8 = 19;
-const MOST: usize = LARGEST as usize * LARGEST as usize;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
-    Empty,
-    Stone(Player),
-    Border,
-}
 
 /// Liberties of a chain: from the lowest bits up, how many, the sum of their points, and the sum
 /// of the squares of their points. No chain has so many that one runs over into the next.
@@ -67,93 +50,6 @@ impl Liberties {
     }
 }
 
-/// The eight points around one, in two bits each: neighbours below diagonals.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Around(u16);
-
-impl Around {
-    /// How many different ones there are.
-    pub const ALL: usize = 1 << 16;
-    /// One bit for each neighbour, and for each point.
-    const NEIGHBOURS: u16 = 0x0055;
-    const POINTS: u16 = 0x5555;
-
-    /// In the order of [`ring`].
-    #[must_use]
-    pub fn of(grounds: [Ground; 8]) -> Around {
-        let all = grounds.into_iter().enumerate();
-        Around(all.fold(0, |bits, (at, ground)| bits | Around::code(ground) << (2 * at)))
-    }
-
-    fn code(ground: Ground) -> u16 {
-        match ground {
-            Ground::Empty => 0,
-            Ground::Stone(Player::First) => 1,
-            Ground::Stone(Player::Second) => 2,
-            Ground::Border => 3,
-        }
-    }
-
-    #[must_use]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    /// How many of the neighbours are empty.
-    #[must_use]
-    pub fn empty_neighbours(self) -> u32 {
-        // Counting by hand: the plainest processors have no instruction for it.
-        let taken = (self.0 | self.0 >> 1) & Around::NEIGHBOURS;
-        let pairs = (taken & 0x5) + (taken >> 4);
-        4 - u32::from((pairs & 3) + (pairs >> 2))
-    }
-
-    /// How many of all eight are empty.
-    #[must_use]
-    pub fn empty(self) -> u32 {
-        8 - ((self.0 | self.0 >> 1) & Around::POINTS).count_ones()
-    }
-
-    /// Of the neighbours and of all eight, one bit each: what is the border or a stone of this
-    /// player.
-    fn held(self, player: Player) -> u16 {
-        match player {
-            Player::First => self.0 & Around::POINTS,
-            Player::Second => self.0 >> 1 & Around::POINTS,
-        }
-    }
-}
-
-/// A few different points, at most `N`; more are not taken in.
-#[derive(Clone, Copy, Debug)]
-pub struct Few<const N: usize> {
-    points: [Point; N],
-    count: usize,
-}
-
-impl<const N: usize> Default for Few<N> {
-    fn default() -> Few<N> {
-        Few { points: [0; N], count: 0 }
-    }
-}
-
-impl<const N: usize> Few<N> {
-    pub fn add(&mut self, point: Point) {
-        if self.count < N && !self.contains(&point) {
-            self.points[self.count] = point;
-            self.count += 1;
-        }
-    }
-}
-
-impl<const N: usize> Deref for Few<N> {
-    type Target = [Point];
-
-    fn deref(&self) -> &[Point] {
-        &self.points[..self.count]
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct Stones {
     size: u8,
@@ -182,26 +78,7 @@ static HASHES: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
     (0..AREA).map(|_| [dice.bits(), dice.bits()]).collect()
 });
 
-pub fn neighbours(point: Point) -> [Point; 4] {
-    let stride = STRIDE as Point;
-    [point - stride, point - 1, point + 1, point + stride]
-}
-
-pub fn diagonals(point: Point) -> [Point; 4] {
-    let stride = STRIDE as Point;
-    [point - stride - 1, point - stride + 1, point + stride - 1, point + stride + 1]
-}
-
-/// The eight points around one, in the order of their bits in [`Around`].
-pub fn ring(point: Point) -> [Point; 8] {
-    let ([a, b, c, d], [e, f, g, h]) = (neighbours(point), diagonals(point));
-    [a, b, c, d, e, f, g, h]
-}
-
 impl Stones {
-    /// More than the number of any point.
-    pub const POINTS: usize = AREA;
-
     #[must_use]
     pub fn empty(size: u8) -> Stones {
         let size = size.clamp(1, LARGEST);
@@ -233,29 +110,10 @@ impl Stones {
         self.size
     }
 
-    /// The point in column `x` from the left and row `y` from the top.
-    #[must_use]
-    pub fn at(x: u8, y: u8) -> Point {
-        (u16::from(y) + 1) * STRIDE as Point + u16::from(x) + 1
-    }
-
-    /// Column from the left and row from the top.
-    #[must_use]
-    pub fn place_of(point: Point) -> (u8, u8) {
-        ((point % STRIDE as Point - 1) as u8, (point / STRIDE as Point - 1) as u8)
-    }
-
-    /// Steps along the lines from one point to another.
-    #[must_use]
-    pub fn distance(one: Point, other: Point) -> u8 {
-        let [(x, y), (u, v)] = [one, other].map(Stones::place_of);
-        x.abs_diff(u) + y.abs_diff(v)
-    }
-
     /// All points of the board, row by row from the top.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let size = self.size;
-        (0..size).flat_map(move |y| (0..size).map(move |x| Stones::at(x, y)))
+        (0..size).flat_map(move |y| (0..size).map(move |x| at(x, y)))
     }
 
     #[must_use]
@@ -273,7 +131,7 @@ impl Stones {
         for (at, n) in ring(point).into_iter().enumerate() {
             // From there, this point lies on the other side.
             let back = at / 4 * 4 + 3 - at % 4;
-            self.around[usize::from(n)].0 ^= Around::code(Ground::Stone(owner)) << (2 * back);
+            self.around[usize::from(n)].turn_stone(back, owner);
         }
     }
 
@@ -480,20 +338,6 @@ impl Stones {
         let (place, moved) = (self.place[usize::from(point)], self.empty[usize::from(self.free)]);
         self.empty[usize::from(place)] = moved;
         self.place[usize::from(moved)] = place;
-    }
-
-    /// Whether a point is surrounded by a player's stones so that filling it would give away an
-    /// eye: all neighbours are theirs, and the opponent holds too few corners to break in.
-    #[must_use]
-    pub fn is_eye(&self, point: Point, player: Player) -> bool {
-        let around = self.around(point);
-        if around.held(player) & Around::NEIGHBOURS != Around::NEIGHBOURS {
-            return false;
-        }
-        // The border stands on both sides: where it does not, it is the opponent who breaks in.
-        let [own, other] = [player, player.opponent()].map(|side| around.held(side) & !Around::NEIGHBOURS);
-        let broken = (other & !own).count_ones();
-        broken < if own & other == 0 { 2 } else { 1 }
     }
 
     /// Points of stones and of land that one side alone borders, Black's first.

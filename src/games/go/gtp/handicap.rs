@@ -1,6 +1,6 @@
 //! Stones that Black is given in advance.
 
-use crate::games::go::stones::{Point, Stones};
+use crate::games::go::points::{Point, at};
 
 /// Where the protocol wants so many stones on a board of this size; none where it does not say.
 pub(super) fn fixed(size: u8, stones: usize) -> Option<Vec<Point>> {
@@ -12,7 +12,7 @@ pub(super) fn fixed(size: u8, stones: usize) -> Option<Vec<Point>> {
         let centre = (stones > 4 && stones % 2 == 1).then_some((middle, middle));
         let at_sides = (stones / 2 * 2).saturating_sub(4);
         let places = corners.into_iter().take(stones).chain(sides.into_iter().take(at_sides)).chain(centre);
-        places.map(|(x, y)| Stones::at(x, y)).collect()
+        places.map(|(x, y)| at(x, y)).collect()
     })
 }
 

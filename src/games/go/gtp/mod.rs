@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::notation::komi_of;
-use super::stones::{LARGEST, Point};
+use super::points::{LARGEST, Point};
 use super::{Go, SMALLEST, Vertex};
 use crate::dice::Dice;
 use crate::game::{Game, Player};
