@@ -5,36 +5,39 @@
 //! to the depth that Stockfish's level looks at) and the next setting of the table, every opening
 //! from both sides:
 //!
-//! | elo  | games and score against UCI_Elo | against the next |
-//! |------|---------------------------------|------------------|
-//! | 200  |                                 | 60: 8.3% (against 600) |
-//! | 450  |                                 | 50: 30.0%        |
-//! | 600  |                                 | 50: 18.0%        |
-//! | 850  |                                 | 50: 28.0%        |
-//! | 1050 |                                 | 60: 12.5%        |
-//! | 1380 | 40 against 1350: 55.0%          | 50: 13.0%        |
-//! | 1500 | 40 against 1600: 37.5%          | 40: 10.0%        |
-//! | 1700 | 40 against 2000: 16.2%          | 40: 5.0%         |
-//! | 1800 | 40 against 2100: 13.8%          | 30: 5.0%         |
-//! | 1950 | 30 against 2300: 13.3%          |                  |
+//! | elo  | games and score against UCI_Elo           | against the next |
+//! |------|-------------------------------------------|------------------|
+//! | 100  |                                           | 60: 7.5%         |
+//! | 500  |                                           | 60: 20.0%        |
+//! | 740  |                                           | 60: 17.5%        |
+//! | 1000 |                                           | 60: 29.2%        |
+//! | 1160 |                                           | 100: 10.0%       |
+//! | 1540 | 60 against 1530: 54.2%, 80 against 1450: 61.9% | 50: 30.0%   |
+//! | 1700 | 60 against 1700: 46.7%, 40 against 1690: 65.0% | 80: 21.9%   |
+//! | 1840 | 60 against 1840: 47.5%                    | 30: 0.0%         |
+//! | 2010 | 40 against 2020: 45.0%                    |                  |
+//! | 2200 | 20 against 2300: 27.5%                    |                  |
+//! | 2400 | 16 against 2600: 15.6%                    |                  |
 //!
 //! Who sees further beats his like by more than the scale says: it was made with another engine. The
-//! error of each strength is about 100, below 1320 more.
+//! error of each strength is about 100, below 1320 and above 2100 more. From 2200 on a move may take a
+//! second.
 
 use crate::search::human::Person;
 
 /// Doubt is in centipawns.
-pub(super) const PEOPLE: [Person; 10] = [
-    Person { elo: 200, sight: 1.4, lapse: 0.6, doubt: 110.0 },
-    Person { elo: 450, sight: 1.7, lapse: 0.6, doubt: 95.0 },
-    Person { elo: 600, sight: 2.0, lapse: 0.6, doubt: 80.0 },
-    Person { elo: 850, sight: 2.3, lapse: 0.55, doubt: 66.0 },
-    Person { elo: 1050, sight: 2.6, lapse: 0.5, doubt: 55.0 },
-    Person { elo: 1380, sight: 3.0, lapse: 0.4, doubt: 40.0 },
-    Person { elo: 1500, sight: 4.0, lapse: 0.5, doubt: 30.0 },
-    Person { elo: 1700, sight: 6.0, lapse: 0.3, doubt: 16.0 },
-    Person { elo: 1800, sight: 9.0, lapse: 0.05, doubt: 4.0 },
-    Person { elo: 1950, sight: 11.0, lapse: 0.03, doubt: 2.0 },
+pub(super) const PEOPLE: [Person; 11] = [
+    Person { elo: 100, sight: 0.8, lapse: 0.6, doubt: 150.0 },
+    Person { elo: 500, sight: 1.4, lapse: 0.6, doubt: 110.0 },
+    Person { elo: 740, sight: 2.0, lapse: 0.6, doubt: 80.0 },
+    Person { elo: 1000, sight: 2.3, lapse: 0.55, doubt: 66.0 },
+    Person { elo: 1160, sight: 2.6, lapse: 0.5, doubt: 55.0 },
+    Person { elo: 1540, sight: 3.0, lapse: 0.4, doubt: 40.0 },
+    Person { elo: 1700, sight: 4.0, lapse: 0.5, doubt: 30.0 },
+    Person { elo: 1840, sight: 6.0, lapse: 0.3, doubt: 16.0 },
+    Person { elo: 2010, sight: 9.0, lapse: 0.05, doubt: 4.0 },
+    Person { elo: 2200, sight: 11.0, lapse: 0.03, doubt: 2.0 },
+    Person { elo: 2400, sight: 14.0, lapse: 0.01, doubt: 0.5 },
 ];
 
 #[cfg(test)]

@@ -116,8 +116,8 @@ fn is_heart(stones: &Stones, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::go::points::at;
     use crate::games::go::Go;
+    use crate::games::go::points::at;
     use crate::notation::Notation;
 
     fn board(rows: &str) -> Stones {

@@ -104,8 +104,8 @@ pub(super) fn is_shape(stones: &Stones, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::go::points::at;
     use crate::games::go::Go;
+    use crate::games::go::points::at;
     use crate::notation::Notation;
 
     fn is_good(rows: &str, x: u8, y: u8) -> bool {
