@@ -43,7 +43,7 @@ pub fn diagonals(point: Point) -> [Point; 4] {
     [point - stride - 1, point - stride + 1, point + stride - 1, point + stride + 1]
 }
 
-/// The eight points around one, in the order of their bits in [`Around`].
+/// The eight points around one, in the order of their bits in [`Around`](super::around::Around).
 pub fn ring(point: Point) -> [Point; 8] {
     let ([a, b, c, d], [e, f, g, h]) = (neighbours(point), diagonals(point));
     [a, b, c, d, e, f, g, h]
