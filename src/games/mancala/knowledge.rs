@@ -12,7 +12,6 @@ use crate::search::score::Score;
 const POLICY: Policy = Policy {
     most: MOST_SEEDS,
     hurry: false,
-    table: Some(32 << 20),
     solve: Some(Solve { longest: 30 * PLIES_A_SEED, after: 6, beyond: Some(5), foretold: true }),
     ..Policy::EXACT
 };

@@ -119,13 +119,7 @@ impl<H> AlphaBeta<H> {
     where
         H: Heuristics<G>,
     {
-        let (policy, longest) = (self.knowledge.policy(), self.knowledge.longest(&question.position));
-        // A long rest of a game has so many positions that to forget costs more than to miss the caches.
-        let far = policy
-            .solve
-            .zip(longest)
-            .is_some_and(|(by, longest)| by.beyond.is_some() && longest as i32 > by.longest);
-        let worth_having = policy.table.filter(|_| !far).unwrap_or(usize::MAX);
+        let worth_having = self.knowledge.policy().table.unwrap_or(usize::MAX);
         let most = budget.memory.unwrap_or(MEMORY).min(worth_having);
         // Rounded, so that the same question mostly gets the same table.
         let by_time = budget.deadline.map(|deadline| {
@@ -136,7 +130,7 @@ impl<H> AlphaBeta<H> {
         // A pruned search visits about twice as many positions with each ply more.
         let by_depth = budget.depth.map(|d| 1_000 << d.min(32));
         // Nor do many positions follow where the game is nearly over.
-        let by_length = longest.map(|plies| 64 << plies.min(32));
+        let by_length = self.knowledge.longest(&question.position).map(|plies| 64 << plies.min(32));
         let nodes =
             [by_time, by_depth, by_length, budget.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
         let wanted = nodes.saturating_mul(BYTES_A_NODE).min(most as u64) as usize;
