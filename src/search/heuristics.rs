@@ -3,7 +3,7 @@
 use super::Term;
 use super::book::Prepared;
 use super::human::Person;
-use super::score::{Score, Verdict};
+use super::score::{Score, Value, Verdict};
 use super::table::Bound;
 use crate::game::{Game, Outcome};
 
@@ -91,14 +91,14 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         &[]
     }
 
-    /// How the game ends from here, where endgame tables tell and nothing played before matters.
-    /// Asked only if the caller lets tables be asked.
-    fn tabled(&self, position: &G) -> Option<Verdict> {
+    /// How the game ends from here, where tables tell and nothing played before matters: proven, if
+    /// they count the plies, or certain. Asked only if the caller lets tables be asked.
+    fn tabled(&self, position: &G) -> Option<Value> {
         let _ = position;
         None
     }
 
-    /// Every legal move as endgame tables know it; none if one of them is not known.
+    /// Every legal move as tables know it; none if one of them is not known.
     fn tabled_moves(&self, position: &G) -> Option<Vec<Tabled<G::Move>>> {
         let _ = position;
         None
@@ -204,7 +204,7 @@ pub struct Known {
     pub bound: Bound,
 }
 
-/// A move as endgame tables know it, for the player who makes it.
+/// A move as tables know it, for the player who makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tabled<M> {
     pub chosen: M,
@@ -212,7 +212,7 @@ pub struct Tabled<M> {
     /// Plies, this one included, until the winner makes progress that cannot be undone; 0 in a
     /// draw, and where tables do not count.
     pub plies: u32,
-    /// That progress is the end of the game.
+    /// That progress is the end of the game, or no draw is better than another.
     pub ends: bool,
 }
 

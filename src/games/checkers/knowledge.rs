@@ -7,7 +7,7 @@ use crate::game::{Game, Outcome, Player};
 use crate::search::heuristics::{
     Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular, Tabled,
 };
-use crate::search::{Term, Verdict};
+use crate::search::{Term, Value, Verdict};
 
 /// Margins in hundredths of a man. There is no null move: often whoever must move loses by it.
 const POLICY: Policy = Policy {
@@ -67,8 +67,9 @@ impl Heuristics<Checkers> for Knowledge {
 
     /// A draw is a draw; a win is told of where it was made sure of, so that between such moves the
     /// search finds its way to the next.
-    fn tabled(&self, position: &Checkers) -> Option<Verdict> {
-        endings::verdict(position).filter(|verdict| *verdict == Verdict::Draw || position.quiet() == 0)
+    fn tabled(&self, position: &Checkers) -> Option<Value> {
+        let told = |verdict: &Verdict| *verdict == Verdict::Draw || position.quiet() == 0;
+        endings::verdict(position).filter(told).map(Value::Certain)
     }
 
     fn tabled_moves(&self, position: &Checkers) -> Option<Vec<Tabled<Move>>> {

@@ -19,7 +19,7 @@ use crate::search::heuristics::{
     Quiescence, Razoring, Reductions, ReverseFutility, Singular, Tabled,
 };
 use crate::search::human::Person;
-use crate::search::{Term, Verdict};
+use crate::search::{Term, Value, Verdict};
 
 /// How chess is searched. Margins are in centipawns, depths in plies.
 pub const CHESS: Policy = Policy {
@@ -140,13 +140,13 @@ impl Heuristics<Chess> for ChessKnowledge {
         &PEOPLE
     }
 
-    fn tabled(&self, position: &Chess) -> Option<Verdict> {
+    fn tabled(&self, position: &Chess) -> Option<Value> {
         let tables = self.tables.as_ref().filter(|_| position.clock() == 0)?;
-        Some(match tables.ending(position.board())? {
+        Some(Value::Certain(match tables.ending(position.board())? {
             Ending::Win => Verdict::Win,
             Ending::SpoiltWin | Ending::Draw | Ending::SavedLoss => Verdict::Draw,
             Ending::Loss => Verdict::Loss,
-        })
+        }))
     }
 
     fn tabled_moves(&self, position: &Chess) -> Option<Vec<Tabled<Move>>> {

@@ -15,19 +15,19 @@
 //!
 //! Where an odd number is left, the follower is to move, and takes one of the single holes first.
 
-use super::rules::ConnectFour;
+use super::discs::Discs;
 use super::wall::Holes;
 use crate::search::score::Score;
 
 /// The least and the most that the player to move can get, where nobody can win at once.
 #[must_use]
-pub fn limits(position: &ConnectFour) -> (Score, Score) {
-    let (mover, other) = (position.mine(), position.theirs());
-    let leads = position.room().is_multiple_of(2);
+pub fn limits(discs: &Discs) -> (Score, Score) {
+    let (mover, other) = (discs.mine(), discs.theirs());
+    let leads = discs.room().is_multiple_of(2);
     let (leader, follower, threats) =
-        if leads { (mover, other, position.threats()) } else { (other, mover, position.their_threats()) };
+        if leads { (mover, other, discs.threats()) } else { (other, mover, discs.their_threats()) };
     let (least, most) = (Score::LEAST, Score::GREATEST);
-    match leaders_end(position, leader, follower, threats) {
+    match leaders_end(discs, leader, follower, threats) {
         None => (least, most),
         Some(End::Won(plies)) if leads => (Score::won(1, plies), most),
         Some(End::Won(plies)) => (least, -Score::won(1, plies)),
@@ -45,13 +45,13 @@ enum End {
     Lost(usize),
 }
 
-fn leaders_end(position: &ConnectFour, leader: Holes, follower: Holes, threats: Holes) -> Option<End> {
-    let wall = position.wall();
-    let (empty, landings) = (wall.all & !position.discs(), position.landings());
+fn leaders_end(discs: &Discs, leader: Holes, follower: Holes, threats: Holes) -> Option<End> {
+    let wall = discs.wall();
+    let (empty, landings) = (wall.all & !discs.all(), discs.landings());
     let lower = empty & wall.lower;
     if !wall.has_four(leader | lower | landings) {
         let sure = follower | empty & !lower & !landings;
-        return Some(if wall.has_four(sure) { End::Lost(position.room()) } else { End::NotWon });
+        return Some(if wall.has_four(sure) { End::Lost(discs.room()) } else { End::NotWon });
     }
     // The leader answers too, but never under a threat: in the end the follower must play there.
     let mut left = threats & lower & !landings;
@@ -63,7 +63,7 @@ fn leaders_end(position: &ConnectFour, leader: Holes, follower: Holes, threats: 
         let above = column & !(threat - 1);
         let theirs = lower & !column | below & !wall.lower | landings;
         if !wall.has_four(follower | theirs) {
-            return Some(End::Won(position.room() + 1 - above.count_ones() as usize));
+            return Some(End::Won(discs.room() + 1 - above.count_ones() as usize));
         }
     }
     None
@@ -74,6 +74,7 @@ mod tests {
     use super::*;
     use crate::dice::Dice;
     use crate::game::Game;
+    use crate::games::connect_four::ConnectFour;
     use crate::games::connect_four::wall::Wall;
     use crate::notation::Notation;
     use crate::search::negamax::negamax;
@@ -90,7 +91,8 @@ mod tests {
             position
         })
         .filter(|position| {
-            let fours = (position.threats() | position.their_threats()) & position.landings();
+            let discs = position.discs();
+            let fours = (discs.threats() | discs.their_threats()) & discs.landings();
             !position.is_won() && fours == 0
         })
     }
@@ -102,7 +104,7 @@ mod tests {
             let wall = Wall::sized(width, height).expect("such a wall");
             for room in 6..9 {
                 for position in quiet_positions(wall, room).take(30) {
-                    let (least, most) = limits(&position);
+                    let (least, most) = limits(position.discs());
                     let value = negamax(&position);
                     assert!((least..=most).contains(&value), "{} is {value:?}", position.write());
                     above_least += usize::from(least > Score::LEAST);

@@ -1,11 +1,12 @@
 //! What is worth knowing about connect four: threats.
 
 use super::control;
+use super::discs::Discs;
+use super::openings;
 use super::rules::{Column, ConnectFour};
-use super::wall::{Holes, Wall};
 use crate::game::{Game, Outcome};
-use crate::search::heuristics::{Heuristics, Over, Policy, Solve};
-use crate::search::score::Score;
+use crate::search::heuristics::{Heuristics, Over, Policy, Solve, Tabled};
+use crate::search::score::{Score, Value};
 
 /// The tuned numbers.
 pub const POLICY: Policy = Policy {
@@ -15,9 +16,6 @@ pub const POLICY: Policy = Policy {
     ..Policy::EXACT
 };
 
-/// With more discs than this, mirror images meet too rarely to be worth looking for.
-const MIRRORED_TO: usize = 14;
-
 /// How much each hole is worth in which a disc would make four; half a column nearer to the middle
 /// is worth 1.
 const THREAT: i32 = 1000;
@@ -26,28 +24,6 @@ const THREAT: i32 = 1000;
 #[derive(Clone, Debug, Default)]
 pub struct Threats;
 
-impl ConnectFour {
-    /// The holes into which a disc can fall now that makes four.
-    fn fours(&self) -> Holes {
-        self.threats() & self.landings()
-    }
-
-    /// The holes into which a disc may fall without letting the opponent make four at once.
-    /// None of them: every move loses, if the player to move cannot win with it.
-    fn safe_landings(&self) -> Holes {
-        let danger = self.their_threats();
-        let landings = self.landings();
-        let forced = landings & danger;
-        let landings = match forced.count_ones() {
-            0 => landings,
-            1 => forced,
-            _ => return 0,
-        };
-        // Nor may a disc land right under such a hole.
-        landings & !((danger & !self.wall().bottom) >> 1)
-    }
-}
-
 impl Heuristics<ConnectFour> for Threats {
     fn policy(&self) -> &Policy {
         &POLICY
@@ -55,16 +31,12 @@ impl Heuristics<ConnectFour> for Threats {
 
     /// Threats that cannot be answered at once decide the end, so the difference in their number.
     fn estimate(&mut self, position: &ConnectFour) -> i32 {
-        position.threats().count_ones() as i32 - position.their_threats().count_ones() as i32
+        let discs = position.discs();
+        discs.threats().count_ones() as i32 - discs.their_threats().count_ones() as i32
     }
 
     fn key(&self, position: &ConnectFour) -> Option<u64> {
-        let (wall, mine, discs) = (position.wall(), position.mine(), position.discs());
-        let key = hash(wall, mine, discs);
-        if position.count() > MIRRORED_TO {
-            return Some(key);
-        }
-        Some(key.min(hash(wall, wall.mirrored(mine), wall.mirrored(discs))))
+        Some(position.discs().key())
     }
 
     fn longest(&self, position: &ConnectFour) -> Option<usize> {
@@ -81,27 +53,28 @@ impl Heuristics<ConnectFour> for Threats {
         }
     }
 
-    /// A four at once wins; where every move lets the opponent make four, two plies are left.
-    /// Otherwise it takes each of them a move more.
     fn limits(&self, position: &ConnectFour) -> Option<(Score, Score)> {
-        let exactly = |score| Some((score, score));
-        let room = position.room();
-        if position.fours() != 0 {
-            exactly(Score::won(1, 1))
-        } else if room > 1 && position.safe_landings() == 0 {
-            exactly(-Score::won(1, 2))
-        } else if room <= 2 {
-            exactly(Score::DRAW)
-        } else {
-            let (least, most) = control::limits(position);
-            Some((least.max(-Score::won(1, 4)), most.min(Score::won(1, 3))))
-        }
+        Some(limits(position.discs()))
+    }
+
+    fn tabled(&self, position: &ConnectFour) -> Option<Value> {
+        openings::worth(position.discs()).map(|worth| worth.value(true))
+    }
+
+    fn tabled_moves(&self, position: &ConnectFour) -> Option<Vec<Tabled<Column>>> {
+        let known = |chosen: Column| {
+            let next = position.after(chosen);
+            let answer = if next.is_won() { -Score::won(1, 0) } else { openings::worth(next.discs())? };
+            let Value::Proven { verdict, plies, .. } = (-answer.further(1)).value(true) else { return None };
+            Some(Tabled { chosen, verdict, plies, ends: true })
+        };
+        position.legal_moves().into_iter().map(known).collect()
     }
 
     fn moves(&mut self, position: &ConnectFour, out: &mut Vec<Column>) {
-        let wall = position.wall();
-        let worth_a_thought = match (position.fours(), position.safe_landings()) {
-            (0, 0) => position.landings(),
+        let (wall, discs) = (position.wall(), position.discs());
+        let worth_a_thought = match (discs.fours(), discs.safe_landings()) {
+            (0, 0) => discs.landings(),
             (0, safe) => safe,
             (fours, _) => fours,
         };
@@ -111,11 +84,29 @@ impl Heuristics<ConnectFour> for Threats {
 
     /// Moves that make threats come first, then those near the middle.
     fn hunch(&self, position: &ConnectFour, column: Column) -> i32 {
-        let Some(landing) = position.landing(column) else { return 0 };
-        let wall = position.wall();
-        let threats = wall.completing(position.mine() | landing) & !position.discs();
-        let off_middle = (2 * i32::from(column.0) + 1 - i32::from(wall.width)).abs();
+        let Some(landing) = position.discs().landing(column) else { return 0 };
+        let threats = position.discs().threats_with(landing);
+        let off_middle = (2 * i32::from(column.0) + 1 - i32::from(position.wall().width)).abs();
         THREAT * threats.count_ones() as i32 - off_middle
+    }
+}
+
+/// The least and the most that the player to move can get where nobody has won. A four at once
+/// wins; where every move lets the opponent make four, two plies are left. Otherwise it takes each
+/// of them a move more.
+#[must_use]
+pub fn limits(discs: &Discs) -> (Score, Score) {
+    let exactly = |score| (score, score);
+    let room = discs.room();
+    if discs.fours() != 0 {
+        exactly(Score::won(1, 1))
+    } else if room > 1 && discs.safe_landings() == 0 {
+        exactly(-Score::won(1, 2))
+    } else if room <= 2 {
+        exactly(Score::DRAW)
+    } else {
+        let (least, most) = control::limits(discs);
+        (least.max(-Score::won(1, 4)), most.min(Score::won(1, 3)))
     }
 }
 
@@ -125,22 +116,14 @@ fn from_the_middle(width: u8) -> impl Iterator<Item = u8> {
     (0..width).map(move |n| if n % 2 == 1 { middle + n.div_ceil(2) } else { middle - n / 2 })
 }
 
-fn hash(wall: &Wall, mine: Holes, discs: Holes) -> u64 {
-    let size = u64::from(wall.width) << 8 | u64::from(wall.height);
-    let mut hash = mine.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ discs.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)
-        ^ size.wrapping_mul(0x1656_67b1_9e37_79f9);
-    hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    hash ^ hash >> 29
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::connect_four::wall::Wall;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;
-    use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+    use crate::search::{Budget, Choice, Engine, Question, Source, Stop, StoppedBy, Verdict};
 
     fn choose(question: &Question<ConnectFour>) -> Choice<Column> {
         let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
@@ -221,15 +204,41 @@ mod tests {
     }
 
     #[test]
+    fn openings_are_told_from_a_table_to_whoever_may_look_to_the_end() {
+        let question = Question::new(ConnectFour::parse("4").unwrap());
+        let ask = |question: &Question<ConnectFour>, depth| {
+            AlphaBeta::new(Threats).choose(question, &Budget::depth(depth), &Stop::new(), &mut |_| {})
+        };
+        let told = ask(&question, 41);
+        let lost = Value::Proven { verdict: Verdict::Loss, worth: 1, plies: 40 };
+        assert_eq!((told.source, told.chosen(), told.best().value), (Source::Tablebase, Column(3), lost));
+        assert_eq!(told.lines[0].moves.len(), 7, "the line goes on as far as the table does");
+        assert_eq!(ask(&question, 5).source, Source::Search);
+        assert_eq!(ask(&Question { tablebase: false, ..question }, 5).source, Source::Search);
+    }
+
+    #[test]
+    fn what_a_table_tells_of_a_position_is_what_a_search_finds_out() {
+        for text in ["43322627", "43322171"] {
+            let question = Question::new(ConnectFour::parse(text).unwrap());
+            let told = choose(&question);
+            let found = choose(&Question { tablebase: false, ..question });
+            assert_eq!(told.best().value, found.best().value, "{text}");
+            assert!(told.nodes < found.nodes, "{text}: {} and {} nodes", told.nodes, found.nodes);
+        }
+    }
+
+    #[test]
     fn safe_landings_are_those_after_which_nobody_makes_four_at_once() {
         for position in random_positions(Wall::standard(), 16, 100) {
             let safe = position.legal_moves().into_iter().filter(|column| {
                 let next = position.after(*column);
                 next.legal_moves().into_iter().all(|answer| !next.after(answer).is_won())
             });
-            let holes = safe.filter_map(|column| position.landing(column)).fold(0, |holes, h| holes | h);
-            if position.fours() == 0 {
-                assert_eq!(position.safe_landings(), holes, "{}", position.write());
+            let holes =
+                safe.filter_map(|column| position.discs().landing(column)).fold(0, |holes, h| holes | h);
+            if position.discs().fours() == 0 {
+                assert_eq!(position.discs().safe_landings(), holes, "{}", position.write());
             }
         }
     }

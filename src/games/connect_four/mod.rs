@@ -1,14 +1,18 @@
 //! Connect four: discs fall into columns; four in a row win. On boards from 4 x 4 to 9 x 7.
 //!
 //! - [`wall`]: the board as bits, and the fours on it;
+//! - [`discs`]: what stands on it, as the player to move sees it;
 //! - [`rules`]: the game;
 //! - [`notation`]: how it is written, read and drawn;
 //! - [`control`]: what a player gets by always answering;
-//! - [`knowledge`]: threats, and what they say.
+//! - [`knowledge`]: threats, and what they say;
+//! - [`openings`]: what is known of the first discs.
 
 pub mod control;
+pub mod discs;
 pub mod knowledge;
 pub mod notation;
+pub mod openings;
 pub mod rules;
 pub mod wall;
 

@@ -89,19 +89,19 @@ fn order_of_play(wall: &'static Wall, first: Holes, discs: Holes) -> Result<Vec<
     let mut dead_ends = HashSet::new();
     let mut path = vec![ConnectFour::new(wall)];
     while let Some(position) = path.last() {
-        if position.discs() == discs {
+        if position.discs().all() == discs {
             return Ok(position.played().to_vec());
         }
         let own = if position.turn() == Player::First { first } else { discs & !first };
         let next = position.legal_moves().into_iter().find_map(|column| {
-            let hole = position.landing(column)?;
-            (hole & own != 0 && !dead_ends.contains(&(position.discs() | hole)))
+            let hole = position.discs().landing(column)?;
+            (hole & own != 0 && !dead_ends.contains(&(position.discs().all() | hole)))
                 .then(|| position.after(column))
         });
         match next {
             Some(next) => path.push(next),
             None => {
-                dead_ends.insert(position.discs());
+                dead_ends.insert(position.discs().all());
                 path.pop();
             }
         }
@@ -182,7 +182,7 @@ impl Notation for ConnectFour {
             return Err(Fault::illegal("The game is won; nobody moves any more"));
         }
         let column = Column(column);
-        match self.landing(column) {
+        match self.discs().landing(column) {
             Some(_) => Ok(column),
             None => Err(Fault::illegal(format!("Column {} is full", column.0 + 1))
                 .hint("Choose one of the legal moves that POST /position lists")),
@@ -194,7 +194,7 @@ impl Notation for ConnectFour {
     }
 
     fn touches(&self, column: Column) -> Vec<String> {
-        self.landing(column).map(|hole| self.hole_name(hole)).into_iter().collect()
+        self.discs().landing(column).map(|hole| self.hole_name(hole)).into_iter().collect()
     }
 
     fn ending(&self, _: &[ConnectFour]) -> Option<Ending> {
@@ -211,14 +211,14 @@ impl Notation for ConnectFour {
 
     fn board(&self) -> Board {
         let (width, height) = (self.wall().width, self.wall().height);
-        let first = if self.turn() == Player::First { self.mine() } else { self.theirs() };
+        let first = if self.turn() == Player::First { self.discs().mine() } else { self.discs().theirs() };
         let mut cells = Vec::with_capacity(self.wall().count());
         for row in (0..height).rev() {
             for column in 0..width {
                 let hole: Holes = 1 << (column * height + row);
                 let owner = match hole {
                     h if h & first != 0 => Some(Player::First),
-                    h if h & self.discs() != 0 => Some(Player::Second),
+                    h if h & self.discs().all() != 0 => Some(Player::Second),
                     _ => None,
                 };
                 let name = format!("column {}, row {}", column + 1, row + 1);
@@ -239,7 +239,10 @@ mod tests {
     fn columns_and_rows_name_the_same_board() {
         let played = ConnectFour::parse("4453").unwrap();
         let drawn = ConnectFour::parse("......./......./......./......./...O.../..OXX..").unwrap();
-        assert_eq!((played.mine(), played.discs()), (drawn.mine(), drawn.discs()));
+        assert_eq!(
+            (played.discs().mine(), played.discs().all()),
+            (drawn.discs().mine(), drawn.discs().all())
+        );
         assert_eq!(played.write(), "4453");
     }
 
@@ -249,7 +252,10 @@ mod tests {
             let position = ConnectFour::parse(example).unwrap();
             let again = ConnectFour::parse(&position.write()).unwrap();
             assert_eq!(again.write(), position.write());
-            assert_eq!((again.mine(), again.discs()), (position.mine(), position.discs()));
+            assert_eq!(
+                (again.discs().mine(), again.discs().all()),
+                (position.discs().mine(), position.discs().all())
+            );
         }
         assert_eq!(ConnectFour::parse("4x4:").unwrap().write(), "4x4:");
         assert_eq!(ConnectFour::parse(" 9 x 7 : 9 1").unwrap().write(), "9x7: 91");

@@ -181,7 +181,12 @@ struct Search<'a, G: Game, H> {
     clock: Clock,
     table: &'a Table,
     history: History,
-    /// The moves at the root as endgame tables know them, best first; empty where they do not tell.
+    /// The budget lets the search look as far as the game can go, where the rules bound that.
+    sees_the_end: bool,
+    /// The caller lets tables be asked, and the search see so far where the rules say how far that
+    /// is: who looks three plies ahead is not told how a game of forty ends.
+    asks_tables: bool,
+    /// The moves at the root as tables know them, best first; empty where they do not tell.
     tabled: Vec<Tabled<G::Move>>,
     /// Keys of all positions from the first of the past to the one being searched.
     keys: Vec<Option<u64>>,
@@ -239,7 +244,12 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         let mut keys: Vec<_> = question.past.iter().map(|p| knowledge.key(p)).collect();
         keys.push(knowledge.key(&question.position));
         let policy = knowledge.policy().clone();
+        let longest = knowledge.longest(&question.position);
+        let sees_the_end =
+            clock.budget().depth.zip(longest).is_none_or(|(depth, longest)| depth as usize >= longest);
         Search {
+            sees_the_end,
+            asks_tables: question.tablebase && sees_the_end,
             history: History::new(knowledge.slots(), policy.correction),
             knowledge,
             reductions: engine.reductions.clone().filter(|_| policy.reductions.is_some()),

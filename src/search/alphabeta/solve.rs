@@ -4,8 +4,9 @@
 use super::Search;
 use super::iterate::{Iteration, RootMove};
 use crate::game::Game;
-use crate::search::heuristics::{Heuristics, Policy};
+use crate::search::heuristics::{Heuristics, Known, Policy};
 use crate::search::score::{Score, Value, Verdict};
+use crate::search::table::Bound;
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// How many plies may follow at most, and after the iteration of which depth they are all
@@ -13,9 +14,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     pub(super) fn within_reach(&self) -> Option<(i32, i32)> {
         let by = self.policy.solve?;
         let longest = self.knowledge.longest(&self.question.position)? as i32;
-        let wanted = self.clock.budget().depth.is_none_or(|most| most as i32 >= longest);
         let further = (longest - by.longest).max(0);
-        let near = wanted && (further == 0 || by.beyond.is_some());
+        let near = self.sees_the_end && (further == 0 || by.beyond.is_some());
         let after = by.after.min(longest / 2).max(1) + further / by.beyond.unwrap_or(1);
         near.then_some((longest, after))
     }
@@ -28,14 +28,20 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let reductions = self.reductions.take();
         (self.exact, self.iteration) = (true, longest);
         let scale = Scale { hurry: bold.hurry, most: i32::from(bold.most), longest };
-        let ended = if lines == 1 { self.close_in(root, &scale) } else { self.solve_each(root, &scale) };
+        let ended = if lines > 1 {
+            self.solve_each(root, &scale)
+        } else {
+            let (least, most) = self.known_of_the_best(&scale);
+            self.close_in(root, &scale, least, most)
+        };
         (self.policy, self.reductions, self.exact) = (bold, reductions, false);
         ended
     }
 
     fn solve_each(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale) -> Iteration {
         for number in 0..root.len() {
-            if matches!(self.close_in(&mut root[number..=number], scale), Iteration::Aborted) {
+            let (least, most) = (-scale.greatest(), scale.greatest());
+            if matches!(self.close_in(&mut root[number..=number], scale, least, most), Iteration::Aborted) {
                 return Iteration::Aborted;
             }
         }
@@ -43,9 +49,24 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         Iteration::Finished
     }
 
-    /// Finds the exact value of the best of these moves.
-    fn close_in(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale) -> Iteration {
-        let (mut least, mut most) = (-scale.greatest(), scale.greatest());
+    /// The least and the most that the best move can be worth, by what is known of the position.
+    fn known_of_the_best(&mut self, scale: &Scale) -> (i32, i32) {
+        match self.known(&self.question.position, scale.longest, 0) {
+            Some(Known { score, bound: Bound::Exact }) if self.question.only.is_empty() => {
+                (scale.step(score), scale.step(score))
+            }
+            _ => (-scale.greatest(), scale.greatest()),
+        }
+    }
+
+    /// Finds the exact value of the best of these moves, which lies between these steps.
+    fn close_in(
+        &mut self,
+        root: &mut [RootMove<G::Move>],
+        scale: &Scale,
+        mut least: i32,
+        mut most: i32,
+    ) -> Iteration {
         // An estimate may be near the truth: look there as soon as it is known whether the game is
         // won, which counts for most should time run out; then ever further away.
         let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };

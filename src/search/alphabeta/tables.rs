@@ -1,5 +1,5 @@
-//! Endgame tables, where the caller lets them be asked: what they say of a position bounds it, and
-//! at the root they tell which moves keep what is won.
+//! Tables of endings and openings, where the caller lets them be asked: what they say of a position
+//! bounds it, and at the root they tell which moves keep what is won.
 
 use super::Search;
 use crate::game::Game;
@@ -12,14 +12,18 @@ use crate::search::{Choice, Line, Source, StoppedBy};
 const TOLD: usize = 10;
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
-    /// What is known of a position without searching. A win from a table is not counted in plies:
-    /// the search may still find the mate.
+    /// What is known of a position without searching. A win from a table that does not count plies
+    /// is a promise: the search may still find the mate.
     pub(super) fn known(&mut self, position: &G, depth: i32, ply: usize) -> Option<Known> {
-        let tabled = self.question.tablebase.then(|| self.knowledge.tabled(position)).flatten();
+        let tabled = self.asks_tables.then(|| self.knowledge.tabled(position)).flatten();
         match tabled {
-            Some(Verdict::Win) => Some(Known { score: Score::promised(ply), bound: Bound::Lower }),
-            Some(Verdict::Draw) => Some(Known { score: Score::DRAW, bound: Bound::Exact }),
-            Some(Verdict::Loss) => Some(Known { score: -Score::promised(ply), bound: Bound::Upper }),
+            Some(Value::Certain(Verdict::Win)) => {
+                Some(Known { score: Score::promised(ply), bound: Bound::Lower })
+            }
+            Some(Value::Certain(Verdict::Loss)) => {
+                Some(Known { score: -Score::promised(ply), bound: Bound::Upper })
+            }
+            Some(value) => Some(Known { score: value.score(), bound: Bound::Exact }),
             None => self.knowledge.known(position, depth),
         }
     }
@@ -28,7 +32,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// what loses latest. Empty where tables do not tell.
     pub(super) fn tabled_moves(&mut self) -> Vec<Tabled<G::Move>> {
         let position = &self.question.position;
-        let asked = self.question.tablebase.then(|| self.knowledge.tabled_moves(position)).flatten();
+        let asked = self.asks_tables.then(|| self.knowledge.tabled_moves(position)).flatten();
         let mut moves = asked.unwrap_or_default();
         moves.retain(|tabled| self.question.only.is_empty() || self.question.only.contains(&tabled.chosen));
         for tabled in moves.iter_mut().filter(|tabled| tabled.verdict != Verdict::Draw) {

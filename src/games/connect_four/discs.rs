@@ -1,0 +1,159 @@
+//! The discs on a wall as the player to move sees them: all that the rest of the game depends on.
+
+use super::rules::Column;
+use super::wall::{Holes, Wall};
+
+/// Discs on a wall, and where one more would make a four.
+#[derive(Clone, Copy, Debug)]
+pub struct Discs {
+    wall: &'static Wall,
+    /// Those of the player to move.
+    mine: Holes,
+    /// Those of both.
+    all: Holes,
+    /// The empty holes in which a disc of the player to move makes four, and of the other.
+    threats: [Holes; 2],
+}
+
+/// With more discs than this, mirror images meet too rarely to be worth looking for.
+const MIRRORED_TO: usize = 14;
+
+impl Discs {
+    /// An empty wall.
+    #[must_use]
+    pub fn none(wall: &'static Wall) -> Discs {
+        Discs { wall, mine: 0, all: 0, threats: [0; 2] }
+    }
+
+    /// Those of the player to move and those of both, however they came there.
+    #[must_use]
+    pub fn of(wall: &'static Wall, mine: Holes, all: Holes) -> Discs {
+        let threats = [mine, all & !mine].map(|discs| wall.completing(discs) & !all);
+        Discs { wall, mine, all, threats }
+    }
+
+    #[must_use]
+    pub fn wall(&self) -> &'static Wall {
+        self.wall
+    }
+
+    /// Those of the player to move.
+    #[must_use]
+    pub fn mine(&self) -> Holes {
+        self.mine
+    }
+
+    /// Those of the player who moved last.
+    #[must_use]
+    pub fn theirs(&self) -> Holes {
+        self.all & !self.mine
+    }
+
+    /// Those of both.
+    #[must_use]
+    pub fn all(&self) -> Holes {
+        self.all
+    }
+
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.all.count_ones() as usize
+    }
+
+    /// How many more there is room for.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        self.wall.count() - self.count()
+    }
+
+    /// The empty holes in which a disc of the player to move makes four, now or later.
+    #[must_use]
+    pub fn threats(&self) -> Holes {
+        self.threats[0]
+    }
+
+    /// The empty holes in which a disc of the player who moved last makes four, now or later.
+    #[must_use]
+    pub fn their_threats(&self) -> Holes {
+        self.threats[1]
+    }
+
+    /// The holes into which the next disc can fall.
+    #[must_use]
+    pub fn landings(&self) -> Holes {
+        self.wall.landings(self.all)
+    }
+
+    /// The same, one by one.
+    pub fn moves(&self) -> impl Iterator<Item = Holes> + use<> {
+        let mut left = self.landings();
+        std::iter::from_fn(move || {
+            let next = left & left.wrapping_neg();
+            left ^= next;
+            (next != 0).then_some(next)
+        })
+    }
+
+    /// The hole into which a disc falls in that column, if it has room.
+    #[must_use]
+    pub fn landing(&self, column: Column) -> Option<Holes> {
+        let hole = self.landings() & self.wall.column(column.0);
+        (hole != 0).then_some(hole)
+    }
+
+    /// The holes into which a disc can fall now that makes four.
+    #[must_use]
+    pub fn fours(&self) -> Holes {
+        self.threats() & self.landings()
+    }
+
+    /// The holes into which a disc may fall without letting the opponent make four at once.
+    /// None of them: every move loses, if the player to move cannot win with it.
+    #[must_use]
+    pub fn safe_landings(&self) -> Holes {
+        let danger = self.their_threats();
+        let landings = self.landings();
+        let forced = landings & danger;
+        let landings = match forced.count_ones() {
+            0 => landings,
+            1 => forced,
+            _ => return 0,
+        };
+        // Nor may a disc land right under such a hole.
+        landings & !((danger & !self.wall.bottom) >> 1)
+    }
+
+    /// A hash, the same for what is seen in a mirror.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let (wall, mine, all) = (self.wall, self.mine, self.all);
+        let key = hash(wall, mine, all);
+        if self.count() > MIRRORED_TO {
+            return key;
+        }
+        key.min(hash(wall, wall.mirrored(mine), wall.mirrored(all)))
+    }
+
+    /// The threats of the player to move after a disc fell into that hole.
+    #[must_use]
+    pub fn threats_with(&self, landing: Holes) -> Holes {
+        self.wall.completing(self.mine | landing) & !self.all
+    }
+
+    /// After a disc fell into that hole, as the opponent sees it.
+    #[must_use]
+    pub fn after(&self, landing: Holes) -> Discs {
+        let all = self.all | landing;
+        let threats = [self.their_threats() & !landing, self.threats_with(landing)];
+        Discs { wall: self.wall, mine: self.theirs(), all, threats }
+    }
+}
+
+fn hash(wall: &Wall, mine: Holes, all: Holes) -> u64 {
+    let size = u64::from(wall.width) << 8 | u64::from(wall.height);
+    let mut hash = mine.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ all.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)
+        ^ size.wrapping_mul(0x1656_67b1_9e37_79f9);
+    hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash ^ hash >> 29
+}
