@@ -58,7 +58,9 @@ fn ask(url: &Uri) -> std::io::Result<String> {
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let path = url.path_and_query().map_or("/", |path| path.as_str());
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n")?;
+    // In one piece: who answers before having read the last one may close the connection on it.
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
     // "HTTP/1.1 200": all that matters is in the first twelve bytes.
     let mut line = [0; 12];
     stream.read_exact(&mut line)?;
