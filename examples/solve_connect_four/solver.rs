@@ -19,13 +19,11 @@ const LOOKED_UP_TO: usize = 30;
 /// A solver with what it found out so far.
 pub struct Solver {
     table: Table,
-    /// Positions visited.
-    pub nodes: u64,
 }
 
 impl Solver {
     pub fn new(bytes: usize) -> Solver {
-        Solver { table: Table::of_bytes(bytes), nodes: 0 }
+        Solver { table: Table::of_bytes(bytes) }
     }
 
     /// What a position in which nobody has won is worth to the player to move, its end counted from
@@ -49,7 +47,6 @@ impl Solver {
 
     /// The end of a position, exact between alpha and beta, a bound outside.
     fn search(&mut self, discs: &Discs, mut alpha: End, mut beta: End) -> End {
-        self.nodes += 1;
         let (least, most) = knowledge::limits(discs);
         let (mut least, mut most) = (end(discs, least), end(discs, most));
         let key = discs.key();
@@ -95,10 +92,8 @@ struct Moves {
 impl Moves {
     fn of(discs: &Discs) -> Moves {
         let (mut moves, mut count) = ([(0, 0); 7], 0);
-        let mut left = discs.safe_landings();
-        while left != 0 {
-            let landing = left & left.wrapping_neg();
-            left ^= landing;
+        let safe = discs.safe_landings();
+        for landing in discs.moves().filter(|landing| landing & safe != 0) {
             // Threats first, then the middle.
             let off_middle = discs.wall().column_of(landing).abs_diff(3);
             let threats = discs.threats_with(landing).count_ones();
