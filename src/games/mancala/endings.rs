@@ -11,7 +11,7 @@ use crate::game::Game;
 /// many boards to remember.
 pub const MOST_IN_PLAY: usize = 11;
 /// So many boards of one width are remembered at most, a byte each.
-const MOST_BOARDS: u32 = 1 << 22;
+const MOST_BOARDS: u32 = 1 << 21;
 
 /// In how many ways some seeds, or fewer, lie in some pits: by pits, then by seeds.
 type Ways = [[u32; MOST_IN_PLAY + 1]; 2 * MOST_HOUSES as usize + 1];
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn wide_boards_are_known_with_fewer_seeds() {
-        assert_eq!([6, 10].map(most_in_play), [MOST_IN_PLAY, 8]);
+        assert_eq!([6, 10].map(most_in_play), [MOST_IN_PLAY, 7]);
         assert_eq!(share(&Kalah::new(6, 1).expect("a board")), None);
     }
 }

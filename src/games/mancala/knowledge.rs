@@ -53,25 +53,22 @@ impl Heuristics<Kalah> for Knowledge {
         Some(usize::from(position.in_play()) * PLIES_A_SEED as usize)
     }
 
-    /// What is in a store stays there, and all that is in play may still go to either side. How few
-    /// seeds are shared out is known.
+    /// What is in a store stays there, and all that is in play may still go to either side, but for
+    /// what the player to move brings home at once. How few seeds are shared out is known.
     fn limits(&self, position: &Kalah) -> Option<(Score, Score)> {
         let (lead, open) = (lead(position), i32::from(position.in_play()));
-        let (least, most) = endings::share(position).map_or((0, open), |share| (share.into(), share.into()));
+        let (least, most) = match endings::share(position) {
+            Some(share) => (share.into(), share.into()),
+            None => (brought_home(position), open),
+        };
         Some((Score::by(lead + 2 * least - open), Score::by(lead + 2 * most - open)))
     }
 
     /// What moves again comes first, the house next to the store before all; then captures.
     fn hunch(&self, position: &Kalah, house: u8) -> i32 {
-        let (own, other) = (position.row(position.turn()), position.row(position.turn().opponent()));
-        let houses = usize::from(position.houses());
-        let (from, seeds) = (usize::from(house), usize::from(own[usize::from(house)]));
-        let last = from + seeds;
-        let gain = match last {
-            _ if last == houses => AGAIN,
-            _ if last < houses && own[last] == 0 => CAPTURE * i32::from(other[houses - 1 - last]),
-            _ => 0,
-        };
+        let from = usize::from(house);
+        let gain =
+            if moves_again(position, from) { AGAIN } else { CAPTURE * i32::from(captured(position, from)) };
         gain + i32::from(house)
     }
 
@@ -84,6 +81,34 @@ impl Heuristics<Kalah> for Knowledge {
 fn lead(position: &Kalah) -> i32 {
     let mover = position.turn();
     i32::from(position.store(mover)) - i32::from(position.store(mover.opponent()))
+}
+
+/// Whether the last seed sown from that house of the mover's ends in the store, and none goes further.
+fn moves_again(position: &Kalah, house: usize) -> bool {
+    let own = position.row(position.turn());
+    house + usize::from(own[house]) == own.len()
+}
+
+/// The other's seeds that sowing from that house of the mover's captures, if it stays in the row.
+fn captured(position: &Kalah, house: usize) -> u8 {
+    let (own, other) = (position.row(position.turn()), position.row(position.turn().opponent()));
+    let last = house + usize::from(own[house]);
+    if own[house] > 0 && own.get(last) == Some(&0) { other[own.len() - 1 - last] } else { 0 }
+}
+
+/// So many seeds at least get into the mover's store before the other moves: first from every house
+/// that lets the mover go on, the nearest to the store before those behind it, then from one more.
+fn brought_home(position: &Kalah) -> i32 {
+    let (mover, houses) = (position.turn(), usize::from(position.houses()));
+    let mut now = *position;
+    while let Some(house) = (0..houses).rev().find(|house| moves_again(&now, *house)) {
+        now.apply(house as u8);
+    }
+    let last = (0..houses).map(|house| match captured(&now, house) {
+        0 => i32::from(house + usize::from(now.row(mover)[house]) > houses),
+        taken => 1 + i32::from(taken),
+    });
+    i32::from(now.store(mover) - position.store(mover)) + last.max().unwrap_or(0)
 }
 
 /// Of the seeds in play alone: those in store decide nothing more.
@@ -100,6 +125,7 @@ fn key(position: &Kalah) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::game::{Outcome, Player};
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
@@ -146,6 +172,33 @@ mod tests {
         let end = choice.best().moves.iter().fold(Kalah::parse("4,2").expect("a board"), |k, m| k.after(*m));
         let worth = seeds(choice.best().value) as u16;
         assert_eq!(end.outcome(), Some(Outcome::Won { by: Player::First, worth }));
+    }
+
+    #[test]
+    fn what_is_brought_home_at_once_is_got_with_best_play_too() {
+        let mut dice = Dice::seeded(1);
+        let mut at_once = 0;
+        for _ in 0..2000 {
+            let mut position = Kalah::new(6, 1).expect("a board");
+            for _ in 0..dice.below(10) {
+                let moves = position.legal_moves();
+                let Some(house) = moves.get(dice.below(moves.len().max(1))) else { break };
+                position.apply(*house);
+            }
+            if let Some(share) = endings::share(&position) {
+                assert!(brought_home(&position) <= share.into(), "{}", position.write());
+                at_once += brought_home(&position);
+            }
+        }
+        assert!(at_once > 1000, "{at_once}");
+    }
+
+    #[test]
+    fn what_lets_the_mover_go_on_is_brought_home_first_then_a_capture() {
+        let home = |text| brought_home(&Kalah::parse(text).expect(text));
+        assert_eq!(home("3,2: 1 2 1 (0) / 0 4 4 (0) S"), 3 + 5);
+        assert_eq!(home("3,2: 0 0 4 (0) / 3 3 2 (0) S"), 1);
+        assert_eq!(home("3,2: 1 1 0 (0) / 0 3 7 (0) S"), 0);
     }
 
     #[test]

@@ -192,17 +192,11 @@ impl Game for Kalah {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::leaves;
     use crate::notation::Notation;
 
     fn kalah(text: &str) -> Kalah {
         Kalah::parse(text).expect(text)
-    }
-
-    fn leaves(position: &Kalah, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        position.legal_moves().into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
     }
 
     #[test]
