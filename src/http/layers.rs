@@ -117,8 +117,9 @@ async fn refuse_in_one_form(request: Request, next: Next) -> Response {
     tell_every_refusal(&method, &path, next.run(request).await)
 }
 
-/// What those ask who look after the service costs nothing, nor does the description of the API.
-const FREE: [&str; 4] = ["/healthz", "/readyz", "/metrics", "/openapi.json"];
+/// What those ask who look after the service costs nothing, nor does the description of the API, nor
+/// the question what is left.
+const FREE: [&str; 5] = ["/healthz", "/readyz", "/metrics", "/limits", "/openapi.json"];
 
 /// Whether a request is taken from its caller's allowance. A page is made of many files: what is
 /// no route of the API is one of them, or nothing.

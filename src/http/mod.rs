@@ -117,13 +117,14 @@ impl App {
         self.read(brief, until, move |registry| Order::new(registry, request, grant)).await
     }
 
-    /// Looks at a position.
+    /// Looks at a position, which may be brief or not.
     pub async fn look_at<T: Send + 'static>(
         &self,
+        brief: bool,
         naming: NamingFields,
         look: impl FnOnce(&dyn Room, &Naming) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.read(naming.is_brief(), self.patience(), move |registry| {
+        self.read(brief, self.patience(), move |registry| {
             let (room, naming) = naming.resolve(registry)?;
             Ok(look(room, &naming)?)
         })

@@ -116,15 +116,15 @@ impl ScoreView {
                 }
             }
             Value::Sampled { units, chance } | Value::Expected { units, chance } => {
+                let value = match value {
+                    // An average of how samples ended: it is told as those ends would be.
+                    Value::Sampled { .. } => {
+                        i64::from(units.signum()) * worth_of_win(units.unsigned_abs() as u16, 0)
+                    }
+                    _ => i64::from(units),
+                };
                 let win_probability = f64::from(chance) / 1e4;
-                ScoreView {
-                    value: i64::from(units),
-                    unit,
-                    win_probability,
-                    outcome: None,
-                    plies: None,
-                    mate: None,
-                }
+                ScoreView { value, unit, win_probability, outcome: None, plies: None, mate: None }
             }
             Value::Certain(verdict) => {
                 let furthest = Value::Proven { verdict, worth: 1, plies: FURTHEST as u32 };

@@ -35,6 +35,15 @@ async fn each_request_is_answered_or_refused_at_its_index() {
 }
 
 #[tokio::test]
+async fn the_array_alone_is_a_batch_too() {
+    let requests = json!([{"game": "pennies", "position": "14"}, {"game": "pennies", "depth": 0}]);
+    let whole = STANDARD.post("/batch", json!({"requests": requests})).await.ok();
+    let moved = |body: &Value| body["results"][0]["answer"]["move"].clone();
+    let alone = STANDARD.post("/batch", requests).await.ok();
+    assert_eq!((moved(&alone), &alone["results"][1]), (moved(&whole), &whole["results"][1]));
+}
+
+#[tokio::test]
 async fn lines_come_as_they_are_ready_and_none_is_missing() {
     let requests: Vec<_> =
         (1..=40).map(|left| json!({"game": "pennies", "position": left.to_string()})).collect();

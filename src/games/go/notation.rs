@@ -120,7 +120,7 @@ impl Go {
     /// A vertex as people name it: GTP's `E5`, SGF's `ee`, in either case.
     pub(super) fn vertex(&self, text: &str) -> Option<Vertex> {
         let size = self.stones.size();
-        if text.eq_ignore_ascii_case("pass") || text.is_empty() || text == "tt" && size < 20 {
+        if text.eq_ignore_ascii_case("pass") || text.is_empty() || text == "tt" {
             return Some(Vertex::Pass);
         }
         let (first, rest) = text.split_at_checked(1)?;
@@ -275,6 +275,9 @@ fn sgf(text: &str) -> Result<Go, Fault> {
         |detail: String| Fault::position(detail).hint("Give one game, like (;SZ[9]KM[7];B[ee];W[ec])");
     let properties = properties(text).ok_or_else(|| fault("The SGF cannot be read".to_owned()))?;
     let value = |name: &str| properties.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    if let Some(other) = value("GM").filter(|game| game.trim() != "1") {
+        return Err(fault(format!("GM[{other}] is not go, which is GM[1]")));
+    }
     let size = match value("SZ") {
         None => LARGEST,
         Some(text) => {
@@ -387,6 +390,7 @@ mod tests {
     #[test]
     fn what_is_no_position_is_refused() {
         for text in [
+            "(;GM[2]SZ[8];B[dc])",
             "",
             "9x9",
             "9x9 komi 7 B",

@@ -6,6 +6,8 @@ use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nat
 
 /// The greatest tile that sixteen cells can come to.
 const GREATEST: u32 = 1 << 17;
+/// What all tiles of sixteen cells can come to: one of each from 4 to the greatest.
+const MOST_TOGETHER: u64 = 2 * GREATEST as u64 - 4;
 
 impl Notation for TwentyFortyEight {
     const CARD: Card = Card {
@@ -61,6 +63,12 @@ impl Notation for TwentyFortyEight {
                 return Err(fault(format!("{tile} is not a tile: 2, 4, 8 and so on to {GREATEST}")));
             }
             position.set(x, y, tile.checked_ilog2().unwrap_or(0) as u8);
+        }
+        let together: u64 = rows.concat().iter().flat_map(|number| number.parse::<u64>()).sum();
+        if together > MOST_TOGETHER {
+            return Err(fault(format!(
+                "The tiles come to {together}: no board can hold more than {MOST_TOGETHER}"
+            )));
         }
         let free = position.places().filter(|(x, y)| position.exponent(*x, *y) == 0).count();
         position.to_come = to_come.unwrap_or(if position.cells == 0 { 2 } else { 0 });
@@ -214,6 +222,7 @@ mod tests {
             "2 4/8 16 +1",
             "2 0/0 0 +3",
             "262144 0/0 0",
+            "131072 131072/0 2",
             "-2 0/0 0",
         ] {
             assert!(TwentyFortyEight::parse(text).is_err(), "{text:?}");

@@ -59,13 +59,15 @@ struct ListFields {
 }
 
 impl Request for BatchRequest {
+    const LIST: Option<&'static str> = Some("requests");
+
     fn take(fields: &mut Fields) -> Result<BatchRequest, Problem> {
         let requests = match fields.take_value("requests") {
             Some(Value::Array(requests)) => requests,
             _ => {
                 return Err(Problem::new(Kind::BadType, "`requests` is no array")
                     .at("/requests")
-                    .hint("Send {\"requests\": […]}, each as /bestmove takes it"));
+                    .hint("Send {\"requests\": […]}, or the array alone, each as /bestmove takes it"));
             }
         };
         match requests.len() {

@@ -51,5 +51,6 @@ pub async fn evaluate(
     request: Result<Sent<EvaluateRequest>, Problem>,
 ) -> Result<Json<Evaluation>, Problem> {
     json_is_welcome(&headers)?;
-    app.look_at(request?.0.0, |room, naming| room.evaluate(naming)).await.map(Json)
+    let naming = request?.0.0;
+    app.look_at(naming.is_brief(), naming, |room, naming| room.evaluate(naming)).await.map(Json)
 }

@@ -26,7 +26,8 @@ pub struct LimitsView {
     allowance: Option<AllowanceView>,
 }
 
-/// What one request may ask for at most. More is lowered to this, and noted in the answer's `limits_applied`.
+/// What one request may ask for at most. More is lowered to this; an answer that
+/// names its `limits_applied` notes it there.
 #[derive(Serialize, ToSchema)]
 struct CapsView {
     /// Plies.

@@ -18,6 +18,7 @@ use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::answer::PositionView;
+use crate::registry::{Naming, Room};
 
 /// What is sent to `/position`.
 pub struct PositionRequest {
@@ -69,9 +70,12 @@ pub async fn position(
     json_is_welcome(&headers)?;
     let PositionRequest { naming, chance } = request?.0;
     let seed = chance.seed.map(|seed| seed.natural("seed")).transpose()?.unwrap_or(0);
-    let view = app.look_at(naming, move |room, naming| match chance.roll {
-        Some(true) => room.roll(naming, seed),
-        _ => room.position(naming),
-    });
+    let roll = chance.roll == Some(true);
+    // Before it can speak, an umpire may have to find a board that fits all it said.
+    let brief = naming.is_brief() && !roll;
+    let look = move |room: &dyn Room, naming: &Naming| {
+        if roll { room.roll(naming, seed) } else { room.position(naming) }
+    };
+    let view = app.look_at(brief, naming, look);
     view.await.map(Json)
 }

@@ -89,7 +89,7 @@ pub async fn tree(
     let wished = size.depth.map(|depth| depth.positive("depth")).transpose()?;
     let wished = wished.map_or(DEFAULT_DEPTH, |depth| u32::try_from(depth.get()).unwrap_or(u32::MAX));
     let depth = wished.min(DEEPEST);
-    let read = app.look_at(naming, |room, naming| {
+    let read = app.look_at(naming.is_brief(), naming, |room, naming| {
         room.read(naming)?;
         Ok((room.card().id, naming.clone()))
     });

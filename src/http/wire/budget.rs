@@ -54,9 +54,9 @@ pub struct BudgetFields {
     #[param(value_type = Option<u64>, minimum = 0, maximum = 9007199254740991i64)]
     #[schema(value_type = Option<u64>, minimum = 0, maximum = 9007199254740991i64)]
     pub seed: Option<Whole>,
-    /// `false`: no prepared openings.
+    /// `false`: no opening book.
     pub book: Option<bool>,
-    /// `false`: no endgame tables.
+    /// `false`: no tables of endings, nor of solved openings.
     pub tablebase: Option<bool>,
 }
 

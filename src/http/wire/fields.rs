@@ -28,15 +28,20 @@ const SCALARS: [&str; 10] =
     ["depth", "time_ms", "nodes", "elo", "lines", "threads", "seed", "win", "book", "tablebase"];
 
 impl Fields {
-    /// The fields of an object in JSON.
-    pub fn of_json(body: &[u8]) -> Result<Fields, Problem> {
+    /// The fields of an object in JSON; an array is taken for the field that is a list, if one is named.
+    pub fn of_json(body: &[u8], list: Option<&str>) -> Result<Fields, Problem> {
         if body.iter().all(u8::is_ascii_whitespace) {
             return Err(Problem::new(Kind::BadJson, "The body is empty")
                 .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}"));
         }
         let value = serde_json::from_slice::<Unambiguous>(body);
         let value = value.map_err(|error| Problem::new(Kind::BadJson, format!("Not JSON: {error}")))?;
-        Fields::of_value(value.0)
+        Fields::of_value(match (value.0, list) {
+            (Value::Array(items), Some(list)) => {
+                Value::Object([(list.to_owned(), items.into())].into_iter().collect())
+            }
+            (value, _) => value,
+        })
     }
 
     /// The fields of an object that is part of a larger request.
@@ -220,7 +225,7 @@ fn pointer_to(path: &Path) -> String {
 }
 
 /// A name inside a JSON pointer (RFC 6901).
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
@@ -263,7 +268,7 @@ mod tests {
     }
 
     fn part(body: &str) -> Result<Part, Problem> {
-        let mut fields = Fields::of_json(body.as_bytes())?;
+        let mut fields = Fields::of_json(body.as_bytes(), None)?;
         let part = fields.take()?;
         fields.finish().map(|()| part)
     }

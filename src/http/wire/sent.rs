@@ -4,11 +4,14 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request as HttpRequest};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 
-use super::fields::Fields;
+use super::fields::{Fields, escaped};
 use crate::http::problem::{Kind, Problem};
 
 /// Something that callers send.
 pub trait Request: Sized {
+    /// The field that is meant where an array is sent instead of an object.
+    const LIST: Option<&'static str> = None;
+
     /// Takes what it knows.
     fn take(fields: &mut Fields) -> Result<Self, Problem>;
 
@@ -35,10 +38,10 @@ impl<T: Request, S: Send + Sync> FromRequest<S> for Sent<T> {
         if let Some((name, _)) = query.split('&').find_map(|pair| pair.split_once('=')) {
             let name: String = name.chars().take(80).collect();
             return Err(Problem::new(Kind::UnknownField, format!("The parameter {name:?} is not read here"))
-                .at(format!("/{name}"))
+                .at(format!("/{}", escaped(&name)))
                 .hint("Send the fields in the body of a POST, or all of them in the query of a GET"));
         }
-        Fields::of_json(&body).and_then(T::read).map(Sent)
+        Fields::of_json(&body, T::LIST).and_then(T::read).map(Sent)
     }
 }
 
