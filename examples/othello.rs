@@ -12,6 +12,7 @@ use bestmove::game::{Game, Outcome, Player};
 use bestmove::games::othello::{Counsel, Move, Othello};
 use bestmove::notation::Notation;
 use bestmove::search::heuristics::{Heuristics, Policy};
+use bestmove::search::score::Expectation;
 use bestmove::search::{Budget, Choice, Engine, Question, Stop, alphabeta::AlphaBeta};
 use clap::Parser;
 
@@ -101,11 +102,7 @@ fn play(settings: &Settings) {
             };
             game.apply(choice.chosen());
         }
-        let difference = match game.score_finished() {
-            Outcome::Draw => 0,
-            Outcome::Won { by, worth } if by == colour => i64::from(worth),
-            Outcome::Won { worth, .. } => -i64::from(worth),
-        };
+        let difference = Expectation::finished(game.score_finished(), colour).0 as i64;
         won += u64::from(difference > 0);
         drawn += u64::from(difference == 0);
         discs += difference;

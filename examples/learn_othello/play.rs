@@ -5,9 +5,10 @@ use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
 use bestmove::dice::Dice;
-use bestmove::game::{Game, Outcome, Player};
+use bestmove::game::{Game, Player};
 use bestmove::games::othello::{Counsel, Othello};
 use bestmove::notation::Notation;
+use bestmove::search::score::Expectation;
 use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, table::Table};
 
 use crate::Settings;
@@ -92,9 +93,5 @@ fn game(
 
 /// How many discs more Black has after the game.
 fn end(position: &Othello) -> i32 {
-    match position.score_finished() {
-        Outcome::Draw => 0,
-        Outcome::Won { by: Player::First, worth } => i32::from(worth),
-        Outcome::Won { worth, .. } => -i32::from(worth),
-    }
+    Expectation::finished(position.score_finished(), Player::First).0 as i32
 }

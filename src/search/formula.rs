@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict};
+use super::score::Expectation;
+use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value};
 use crate::game::{Game, Outcome};
 
 /// A game whose every position is known.
@@ -19,16 +20,8 @@ pub struct ByFormula;
 
 impl ByFormula {
     fn value<G: Formula>(position: &G, chosen: G::Move) -> Value {
-        let next = position.after(chosen);
-        let (outcome, plies) = next.perfect_play();
-        match outcome {
-            Outcome::Draw => Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 },
-            Outcome::Won { by, worth } => Value::Proven {
-                verdict: if by == position.turn() { Verdict::Win } else { Verdict::Loss },
-                worth,
-                plies: plies + 1,
-            },
-        }
+        let (outcome, plies) = position.after(chosen).perfect_play();
+        Value::finished(outcome, position.turn(), plies + 1)
     }
 }
 
@@ -62,11 +55,7 @@ impl<G: Formula> Engine<G> for ByFormula {
 
     fn terms(&self, position: &G) -> Vec<Term> {
         let (outcome, _) = position.perfect_play();
-        let value = match outcome {
-            Outcome::Draw => 0,
-            Outcome::Won { by, worth } if by == position.turn() => i32::from(worth),
-            Outcome::Won { worth, .. } => -i32::from(worth),
-        };
+        let value = Expectation::finished(outcome, position.turn()).0 as i32;
         vec![Term { name: "perfect play", value }]
     }
 }

@@ -11,10 +11,10 @@ use crate::game::{Outcome, Player};
 /// All fit in 16 bits, so that a table entry holds two.
 ///
 /// ```text
-///  -31 488 .. -12 000   lost      -(12 000 + 256 * worth - plies)
+///  -31 456 .. -12 001   lost      -(12 000 + 256 * worth - plies)
 ///  -10 744 ..  10 744   estimates, and 0 for a draw
 ///   10 745 ..  11 000   promised    11 000 - plies; its mirror image below
-///   12 000 ..  31 488   won         12 000 + 256 * worth - plies
+///   12 001 ..  31 456   won         12 000 + 256 * worth - plies
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
@@ -207,7 +207,7 @@ impl Neg for Score {
 pub enum Value {
     /// In the game's own unit.
     Estimate(i32),
-    /// The average of many samples in the game's own unit, and in how many of ten thousand the
+    /// What the outcomes of many samples were worth on average, and in how many of ten thousand the
     /// player won, a draw counted as half.
     Sampled { units: i32, chance: u16 },
     /// What can be expected in the game's own unit, over all that chance may bring, and in how many
@@ -226,6 +226,18 @@ pub enum Value {
 }
 
 impl Value {
+    /// The end of a game, so many moves from here, for `player`.
+    #[must_use]
+    pub fn finished(outcome: Outcome, player: Player, plies: u32) -> Value {
+        match outcome {
+            Outcome::Draw => Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 },
+            Outcome::Won { by, worth } => {
+                let verdict = if by == player { Verdict::Win } else { Verdict::Loss };
+                Value::Proven { verdict, worth, plies }
+            }
+        }
+    }
+
     /// As a score, for the same player; samples and expectations count as estimates.
     #[must_use]
     pub fn score(self) -> Score {

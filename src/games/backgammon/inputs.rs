@@ -248,8 +248,7 @@ mod tests {
         // One man against one blot so many points ahead, nothing between.
         let known = [(1, 11), (2, 12), (3, 14), (4, 15), (5, 15), (6, 17), (7, 6), (8, 6), (9, 5), (12, 3)];
         for (distance, throws) in known {
-            let mut position = Backgammon::parse("XGID=--------------------------:0:0:1:00:0:0:0:0:10")
-                .unwrap_or(Backgammon { camps: [Camp::EMPTY; 2], ..Backgammon::new() });
+            let mut position = Backgammon { camps: [Camp::EMPTY; 2], ..Backgammon::new() };
             position.camps[0].put(20, 1);
             position.camps[1].put(across(20 - distance), 1);
             assert_eq!(shots_of(&position.write()), throws, "{distance} away");

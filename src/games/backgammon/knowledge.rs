@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::notation::Notation;
     use crate::search::expectimax::Expectimax;
-    use crate::search::{Budget, Engine, Question, Stop};
+    use crate::search::{Budget, Engine, Question, Stop, Verdict};
 
     fn position(text: &str) -> Backgammon {
         Backgammon::parse(text).unwrap()
@@ -118,6 +118,14 @@ mod tests {
             &mut |_| {},
         );
         position.write_move(choice.chosen())
+    }
+
+    #[test]
+    fn the_last_man_off_is_told_as_a_win() {
+        let question = Question::new(position("XGID=-A----------------------a-:0:0:1:31:0:0:0:0:10"));
+        let choice = Expectimax::new(Learnt).choose(&question, &Budget::depth(1), &Stop::new(), &mut |_| {});
+        let won = Value::Proven { verdict: Verdict::Win, worth: 1, plies: 1 };
+        assert_eq!(choice.best().value, won);
     }
 
     #[test]

@@ -165,17 +165,10 @@ impl Game for Go {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::leaves;
     use crate::notation::Notation;
     use crate::search::mcts::Sampler;
-    use crate::search::{Budget, Engine, Question, Stop, StoppedBy};
-
-    fn leaves(position: &Go, depth: u32) -> u64 {
-        let moves = position.legal_moves();
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        moves.into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
-    }
+    use crate::search::{Budget, Engine, Question, Stop, StoppedBy, Value, Verdict};
 
     fn played(position: &str, moves: &[&str]) -> Go {
         moves.iter().fold(Go::parse(position).unwrap(), |go, text| go.played(text).unwrap())
@@ -194,6 +187,18 @@ mod tests {
         let budget = Budget { depth: Some(6), nodes: Some(50_000), ..Budget::default() };
         let choice = Sampler::default().choose(&Question::new(go), &budget, &Stop::new(), &mut |_| {});
         assert_eq!(choice.stopped_by, StoppedBy::Depth);
+    }
+
+    #[test]
+    fn a_pass_that_ends_the_game_is_worth_what_is_on_the_board() {
+        let go = played(
+            "9x9 komi 0 W: ........./........./........./XXXXXXXXX/........./........./........./........./.........",
+            &["pass"],
+        );
+        let choice =
+            Sampler::default().choose(&Question::new(go), &Budget::nodes(2_000), &Stop::new(), &mut |_| {});
+        let ended = Value::Proven { verdict: Verdict::Win, worth: 2 * 81, plies: 1 };
+        assert_eq!((choice.chosen(), choice.best().value), (Vertex::Pass, ended));
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub use prospect::{Promising, Prospect};
 pub use window::Window;
 
 use super::clock::Clock;
-use super::score::Expectation;
+use super::score::{Expectation, Value};
 use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term};
 use crate::game::Chance;
 
@@ -282,7 +282,10 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
 
     fn told(&mut self, root: &G, moves: &[(G::Move, f64)]) -> Vec<Line<G::Move>> {
         let line = |(chosen, expected): &(G::Move, f64)| {
-            let value = self.prospect.told(root, *chosen, *expected);
+            let value = match root.after(*chosen).outcome() {
+                Some(outcome) => Value::finished(outcome, root.turn(), 1),
+                None => self.prospect.told(root, *chosen, *expected),
+            };
             Line { moves: vec![*chosen], value }
         };
         moves.iter().map(line).collect()

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 
 use super::Sampling;
 use crate::game::{Outcome, Player};
+use crate::search::score::Expectation;
 
 /// What a sample is worth at most: a win by ever so much.
 const BEST: u32 = 200;
@@ -15,21 +16,18 @@ pub(super) struct Sampled {
     /// In halves: two for a win, one for a draw.
     halves: u32,
     /// Up to [`BEST`]: who won, and a little of how much.
-    value: u32,
+    value: i64,
     /// In the game's unit.
     worth: i64,
 }
 
 impl Sampled {
     pub fn of(outcome: Outcome, player: Player, by: &Sampling) -> Sampled {
-        let (halves, worth) = match outcome {
-            Outcome::Draw => (1, 0),
-            Outcome::Won { by, worth } if by == player => (2, i64::from(worth)),
-            Outcome::Won { worth, .. } => (0, -i64::from(worth)),
-        };
+        let worth = Expectation::finished(outcome, player).0 as i64;
+        let halves = (1 + worth.signum()) as u32;
         let much = worth as f32 / (worth.abs() as f32 + by.plenty);
         let share = (1.0 - by.greed) * halves as f32 / 2.0 + by.greed * (1.0 + much) / 2.0;
-        Sampled { halves, value: (share * BEST as f32).round() as u32, worth }
+        Sampled { halves, value: (share * BEST as f32).round() as i64, worth }
     }
 }
 
@@ -39,10 +37,10 @@ pub(super) struct Node<M> {
     pub slot: Option<u16>,
     promise: f32,
     samples: AtomicU32,
-    value: AtomicU32,
+    value: AtomicI64,
     /// The same over all samples in which the player made this move at any later time.
     rave_samples: AtomicU32,
-    rave_value: AtomicU32,
+    rave_value: AtomicI64,
     halves: AtomicU32,
     /// Sum of what the outcomes were worth to the player.
     worth: AtomicI64,
@@ -56,9 +54,9 @@ impl<M: Copy> Node<M> {
             slot: slot.map(|slot| slot as u16),
             promise,
             samples: AtomicU32::new(0),
-            value: AtomicU32::new(0),
+            value: AtomicI64::new(0),
             rave_samples: AtomicU32::new(0),
-            rave_value: AtomicU32::new(0),
+            rave_value: AtomicI64::new(0),
             halves: AtomicU32::new(0),
             worth: AtomicI64::new(0),
             branches: OnceLock::new(),

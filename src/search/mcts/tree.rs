@@ -147,10 +147,12 @@ impl<G: Playout> Tree<G> {
             let sure = |n: &&Node<G::Move>| n.samples() >= SURE;
             let line = std::iter::successors(Some(*node), |node| node.most_sampled().filter(sure));
             let chance = (node.chance() * 10_000.0).round() as u16;
-            Line {
-                moves: line.map(|node| node.chosen).collect(),
-                value: Value::Sampled { units: node.mean_worth(), chance },
-            }
+            let ended = self.position.after(node.chosen).outcome();
+            let value = match ended {
+                Some(outcome) => Value::finished(outcome, self.position.turn(), 1),
+                None => Value::Sampled { units: node.mean_worth(), chance },
+            };
+            Line { moves: line.map(|node| node.chosen).collect(), value }
         });
         let lines: Vec<_> = told.collect();
         Choice {
