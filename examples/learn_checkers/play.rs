@@ -90,7 +90,7 @@ fn game(engine: &AlphaBeta<impl Heuristics<Checkers>>, start: Checkers, nodes: u
             played.result = outcome.winner().map_or(0.5, |by| if by == Player::First { 1.0 } else { 0.0 });
             return played;
         }
-        let again = question.past.iter().filter(|past| same(past, &position)).count();
+        let again = question.past.iter().filter(|past| past.looks_like(&position)).count();
         if again >= 2 || question.past.len() >= LONGEST {
             return played;
         }
@@ -112,12 +112,4 @@ fn game(engine: &AlphaBeta<impl Heuristics<Checkers>>, start: Checkers, nodes: u
         question.position.apply(choice.chosen());
         question.past.push(position);
     }
-}
-
-/// The same pieces on the same squares, however they came there.
-fn same(one: &Checkers, other: &Checkers) -> bool {
-    one.turn() == other.turn()
-        && Player::BOTH.into_iter().all(|player| {
-            one.pieces(player) == other.pieces(player) && one.kings(player) == other.kings(player)
-        })
 }

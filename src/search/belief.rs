@@ -139,7 +139,7 @@ impl<W> Belief<W> {
         }
     }
 
-    /// So many of the worlds, drawn at random, the same ones first however many are asked for.
+    /// The worlds in random order.
     pub fn shuffled(mut self, dice: &mut Dice) -> Belief<W> {
         shuffle(&mut self.worlds, dice);
         self

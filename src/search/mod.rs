@@ -59,9 +59,9 @@ pub struct Question<G: Game> {
     pub seed: u64,
     /// Play as a human of that strength would, errors included.
     pub elo: Option<u16>,
-    /// Whether prepared moves may be answered.
+    /// Whether a move may be answered from an opening book.
     pub book: bool,
-    /// Whether endgame tables may be asked.
+    /// Whether tables of endings, and of solved openings, may be asked.
     pub tablebase: bool,
 }
 

@@ -123,11 +123,6 @@ impl<M: Copy + Eq> Picker<M> {
         take_best(&mut self.losing)
     }
 
-    /// Nothing quiet is worth trying any more.
-    pub fn drop_quiet(&mut self) {
-        self.quiet.clear();
-    }
-
     fn sort<G: Game<Move = M>, H: Heuristics<G>>(
         &mut self,
         position: &G,

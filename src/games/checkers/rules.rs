@@ -250,6 +250,7 @@ impl Game for Checkers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::leaves;
     use crate::notation::Notation;
 
     fn checkers(text: &str) -> Checkers {
@@ -261,13 +262,6 @@ mod tests {
         let mut texts: Vec<_> = position.legal_moves().into_iter().map(|m| position.write_move(m)).collect();
         texts.sort();
         texts
-    }
-
-    fn leaves(position: &Checkers, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        position.legal_moves().into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
     }
 
     #[test]

@@ -143,8 +143,7 @@ pub const fn turned(set: Squares) -> Squares {
 }
 
 /// A row of the board, 0 to 7, counted from Black's side.
-#[must_use]
-pub const fn row(number: u32) -> Squares {
+const fn row(number: u32) -> Squares {
     0b1111 << (number * 4 + number / 2)
 }
 
@@ -152,8 +151,8 @@ pub const fn row(number: u32) -> Squares {
 #[must_use]
 pub const fn crowning_row(player: Player) -> Squares {
     match player {
-        Player::First => 0b1111 << 31,
-        Player::Second => 0b1111,
+        Player::First => row(7),
+        Player::Second => row(0),
     }
 }
 

@@ -214,7 +214,10 @@ mod tests {
         assert_eq!((told.source, told.chosen(), told.best().value), (Source::Tablebase, Column(3), lost));
         assert_eq!(told.lines[0].moves.len(), 7, "the line goes on as far as the table does");
         assert_eq!(ask(&question, 5).source, Source::Search);
-        assert_eq!(ask(&Question { tablebase: false, ..question }, 5).source, Source::Search);
+        let unaided = Question { tablebase: false, ..question };
+        let hasty = Budget { nodes: Some(1_000), ..Budget::depth(41) };
+        let found = AlphaBeta::new(Threats).choose(&unaided, &hasty, &Stop::new(), &mut |_| {});
+        assert_eq!(found.source, Source::Search);
     }
 
     #[test]

@@ -58,7 +58,8 @@ impl Openings {
     /// What an opening is worth to the player to move, its end counted from here, if it was solved.
     #[must_use]
     pub fn worth(&self, opening: &Discs) -> Option<Score> {
-        let plies = self.plies[opening.count()][self.place(opening)?];
+        let place = self.place(opening)?;
+        let plies = self.plies[opening.count()][place];
         match usize::from(plies) {
             _ if plies == UNSOLVED => None,
             0 => Some(Score::DRAW),

@@ -92,13 +92,7 @@ impl Game for ConnectFour {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn leaves(position: &ConnectFour, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => position.legal_moves().into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum(),
-        }
-    }
+    use crate::game::leaves;
 
     fn start() -> ConnectFour {
         ConnectFour::new(Wall::standard())

@@ -110,14 +110,8 @@ impl Game for Othello {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::leaves;
     use crate::notation::Notation;
-
-    fn leaves(position: &Othello, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => position.legal_moves().into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum(),
-        }
-    }
 
     #[test]
     fn the_tree_of_moves_has_the_known_numbers_of_leaves() {

@@ -114,6 +114,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::game::leaves;
     use crate::notation::Notation;
 
     fn start() -> TicTacToe {
@@ -129,13 +130,6 @@ mod tests {
             }
         }
         seen
-    }
-
-    fn leaves(position: &TicTacToe, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => position.legal_moves().into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum(),
-        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) struct RootMove<M> {
     pub(super) score: Option<Score>,
     /// In this iteration it was found to be no better than the bar.
     pub(super) refused: bool,
-    /// The last exact score, in whichever iteration.
+    /// The last score, in whichever iteration: exact, unless it was too good for the window.
     last: Score,
     /// The best line, the move itself first.
     line: Vec<M>,
@@ -28,8 +28,8 @@ pub(super) enum Iteration {
 }
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
-    /// Deepens until a limit is met. Helpers of a parallel search (`number` above 0) begin at
-    /// other depths, so that they look at what the others have not yet seen.
+    /// Deepens until a limit is met. Helpers of a parallel search (`number` above 0) leave out every
+    /// third depth, so that they are ahead of the others with some of the rest.
     pub(super) fn deepen(
         mut self,
         number: usize,
@@ -85,18 +85,28 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 }
             }
         }
-        let mut choice = choice.expect("the first iteration is always finished");
-        if let Some(reason) = self.clock.stopped_by()
-            && !matches!(choice.stopped_by, StoppedBy::Solved | StoppedBy::OnlyMove)
-        {
-            // The iteration that was broken off may have found a better move already.
-            let finished = choice;
-            choice = self.choice(&root, lines, finished.depth as i32, false);
-            if choice.lines.len() < finished.lines.len() || choice.chosen() == finished.chosen() {
-                choice.lines = finished.lines;
+        let choice = choice.expect("the first iteration is always finished");
+        match self.clock.stopped_by() {
+            Some(reason) if !matches!(choice.stopped_by, StoppedBy::Solved | StoppedBy::OnlyMove) => {
+                self.broken_off(&root, lines, choice, reason)
             }
-            choice.stopped_by = reason;
+            _ => choice,
         }
+    }
+
+    /// The iteration that was broken off may have found a better move than the last that was finished.
+    fn broken_off(
+        &mut self,
+        root: &[RootMove<G::Move>],
+        lines: usize,
+        finished: Choice<G::Move>,
+        reason: StoppedBy,
+    ) -> Choice<G::Move> {
+        let mut choice = self.choice(root, lines, finished.depth as i32, false);
+        if choice.lines.len() < finished.lines.len() || choice.chosen() == finished.chosen() {
+            choice.lines = finished.lines;
+        }
+        choice.stopped_by = reason;
         choice
     }
 
@@ -227,7 +237,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             m.refused = score <= bar;
             if score > bar {
                 m.score = Some(score);
-                if score < beta {
+                // That a loss is no worse than this says too little.
+                if score < beta || !score.is_lost() {
                     m.last = score;
                 }
                 m.line.truncate(1);

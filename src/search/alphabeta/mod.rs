@@ -5,7 +5,7 @@
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `manner` answers otherwise than by the best move found: with a prepared one, or as people do;
 //! - `iterate` deepens at the root and decides when to stop;
-//! - `tables` asks endgame tables;
+//! - `tables` asks tables of endings and of solved openings;
 //! - `solve` finds the exact value when the end of the game is near;
 //! - `line` tells what was found in words, and plays proven lines to the end;
 //! - `node` searches everything below the root, and `moves` tries a node's moves;

@@ -251,7 +251,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     fn decide_early(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
         let &Node { depth, ply, alpha, beta, improving, .. } = node;
-        if beta.is_decisive() && !beta.is_lost() {
+        if beta.is_won() {
             return None;
         }
 

@@ -50,7 +50,7 @@ const MOST_FOR_CERTAIN: usize = 2_000;
 const LOOKS_FOR_CERTAIN: u64 = 60_000;
 /// Worlds of which an estimate is the average.
 const ESTIMATED: usize = 24;
-/// What is short of a certain win or loss, in thousandths of one.
+/// The most that an estimate is worth, where a certain win is 1.
 const UNCERTAIN: f64 = 0.95;
 
 impl<H> Blindfold<H> {
