@@ -263,6 +263,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_better_move_found_when_time_runs_out_is_told_with_what_it_is_known_to_be_worth() {
+        // The knight takes on e3: the queen is lost, or the king is mated.
+        let position = on("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1");
+        for nodes in (1_000..4_000).step_by(60) {
+            let choice = searched(&position, Budget::nodes(nodes));
+            assert_ne!(choice.best().value, Value::Estimate(0), "{nodes} nodes: {:?}", choice.chosen());
+        }
+    }
+
     /// With tables of three men and a few more.
     fn by_tables(position: &Chess, change: impl Fn(&mut Question<Chess>)) -> Choice<Move> {
         let tables = Arc::new(Tables::open(&["tests/data/syzygy"]).unwrap());
