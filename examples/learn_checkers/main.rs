@@ -21,8 +21,9 @@ struct Settings {
     /// How many games to play first.
     #[arg(long, default_value_t = 0)]
     games: u64,
-    /// Positions to visit for each move of those games.
-    #[arg(long, default_value_t = 1000)]
+    /// Positions to visit for each move of those games: few, and endings that are won are told as
+    /// drawn, because nobody wins them.
+    #[arg(long, default_value_t = 5000)]
     nodes: u64,
     /// Where the games begin differs with it.
     #[arg(long, default_value_t = 1)]
@@ -31,7 +32,7 @@ struct Settings {
     #[arg(long, default_value = "positions.txt")]
     positions: PathBuf,
     /// How often to go over all positions; 0 fits nothing.
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 40)]
     epochs: usize,
     /// How much the game's result counts beside the search's score, from 0 to 1.
     #[arg(long, default_value_t = 0.4)]
