@@ -119,11 +119,13 @@ impl<G: Notation> Record<G> {
                 }
             },
             Some(ending) => {
+                let (reason, alone) = (ending.reason, G::CARD.nature.agents == 1);
                 let result = match ending.outcome.winner() {
-                    Some(player) => format!("{} has won", G::CARD.player_name(player)),
-                    None => "it is a draw".to_owned(),
+                    Some(player) => format!("{} has won ({reason})", G::CARD.player_name(player)),
+                    None if alone => reason.to_owned(),
+                    None => format!("it is a draw ({reason})"),
                 };
-                let detail = format!("The game is over: {result} ({})", ending.reason);
+                let detail = format!("The game is over: {result}");
                 Err(Fault::new(FaultKind::GameOver, field, detail)
                     .hint("POST /position tells the status of any position; start a new game"))
             }

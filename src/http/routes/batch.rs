@@ -83,7 +83,8 @@ impl Request for BatchRequest {
 
 impl PartialSchema for BatchRequest {
     fn schema() -> RefOr<Schema> {
-        let description = "Requests for the best move, and what they may spend together.";
+        let description = "Requests for the best move, and what they may spend together. The array of the requests alone \
+                           is read too.";
         object_of(description, [ListFields::schema(), TotalFields::schema()])
     }
 }
