@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use bestmove::dice::Dice;
 use bestmove::game::Game;
 use bestmove::games::chess::Chess;
 use bestmove::games::chess::knowledge::ChessKnowledge;
@@ -59,7 +60,7 @@ fn main() {
         Err(wrong) => return eprintln!("{wrong}"),
     };
     let engine = AlphaBeta::new(ChessKnowledge::asking(arguments.ask.then(|| tables.clone())));
-    let mut dice = Dice(arguments.seed);
+    let mut dice = Dice::seeded(arguments.seed);
     for pieces in &arguments.pieces {
         let (mut won, mut longest, mut plies, mut astray) = (0, 0, 0, 0);
         for _ in 0..arguments.count {
@@ -124,15 +125,5 @@ fn play(engine: &AlphaBeta<ChessKnowledge>, start: &Chess, tables: &Tables, argu
         }
         question.past.push(question.position.clone());
         question.position.apply(choice.chosen());
-    }
-}
-
-/// Numbers that are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: u64) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        ((self.0 >> 33) % most) as usize
     }
 }

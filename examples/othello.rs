@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
-use bestmove::game::{Game, Outcome, Player};
+use bestmove::game::{Game, Player};
 use bestmove::games::othello::{Counsel, Move, Othello};
 use bestmove::notation::Notation;
 use bestmove::search::heuristics::{Heuristics, Policy};

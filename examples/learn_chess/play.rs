@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use bestmove::dice::Dice;
 use bestmove::game::Game;
 use bestmove::games::chess::exchange::is_noisy;
 use bestmove::games::chess::{Chess, knowledge::ChessKnowledge};
@@ -38,7 +39,7 @@ pub fn play(settings: &Settings) -> std::io::Result<()> {
                 if number >= settings.games {
                     return Ok(());
                 }
-                let mut dice = Dice(settings.seed << 32 | number);
+                let mut dice = Dice::seeded(settings.seed << 32 | number);
                 if let Some(start) = opening(&mut dice) {
                     write(&file, &game(&engine, start, settings.nodes))?;
                 }
@@ -65,27 +66,15 @@ fn write(file: &Mutex<File>, played: &Played) -> std::io::Result<()> {
     file.lock().expect("no writer panics").write_all(lines.as_bytes())
 }
 
-/// SplitMix64.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ z >> 31) % sides as u64) as usize
-    }
-}
-
 /// A position after random moves, if the game is not over by then.
 fn opening(dice: &mut Dice) -> Option<Chess> {
     let mut position = Chess::on(Board::default());
-    for _ in 0..RANDOM_PLIES + dice.roll(2) as u64 {
+    for _ in 0..RANDOM_PLIES + dice.below(2) as u64 {
         let moves = position.legal_moves();
         if moves.is_empty() {
             return None;
         }
-        position.apply(moves[dice.roll(moves.len())]);
+        position.apply(moves[dice.below(moves.len())]);
     }
     (!position.legal_moves().is_empty()).then_some(position)
 }

@@ -161,6 +161,7 @@ fn rook_pawn_with_wrong_bishop(board: &Board, strong: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::game::{Game, Outcome};
     use crate::games::chess::knowledge::ChessKnowledge;
     use crate::games::chess::{Chess, rules};
@@ -173,13 +174,12 @@ mod tests {
 
     /// Random legal positions with White to move: the kings and White's pieces.
     fn positions(pieces: &str, count: usize) -> Vec<Chess> {
-        let mut state = 0x2545_F491_4F6C_DD1Du64;
+        let mut dice = Dice::seeded(1);
         let mut found = Vec::new();
         while found.len() < count {
             let mut rows = [[' '; 8]; 8];
             for piece in ['K', 'k'].into_iter().chain(pieces.chars()) {
-                state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-                rows[(state >> 40) as usize % 8][(state >> 50) as usize % 8] = piece;
+                rows[dice.below(8)][dice.below(8)] = piece;
             }
             let row =
                 |row: &[char; 8]| row.iter().map(|c| if *c == ' ' { '1' } else { *c }).collect::<String>();

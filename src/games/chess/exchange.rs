@@ -139,6 +139,7 @@ pub fn is_noisy(board: &Board, chosen: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::game::Game;
     use crate::games::chess::Chess;
 
@@ -178,7 +179,7 @@ mod tests {
     }
 
     fn random_positions(mut each: impl FnMut(&Chess)) {
-        let mut state = 88_172_645_463_325_252u64;
+        let mut dice = Dice::seeded(1);
         for _ in 0..60 {
             let mut position = Chess::on(Board::default());
             for _ in 0..90 {
@@ -186,8 +187,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-                position.apply(moves[(state >> 33) as usize % moves.len()]);
+                position.apply(moves[dice.below(moves.len())]);
                 each(&position);
             }
         }

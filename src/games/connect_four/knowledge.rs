@@ -119,6 +119,7 @@ fn from_the_middle(width: u8) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::games::connect_four::wall::Wall;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
@@ -149,14 +150,13 @@ mod tests {
 
     /// Unfinished positions with so much room, from random play.
     fn random_positions(wall: &'static Wall, room: usize, count: usize) -> Vec<ConnectFour> {
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut dice = Dice::seeded(1);
         let mut found = Vec::new();
         while found.len() < count {
             let mut position = ConnectFour::new(wall);
             while position.room() > room && position.outcome().is_none() {
-                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
                 let moves = position.legal_moves();
-                position.apply(moves[(random >> 33) as usize % moves.len()]);
+                position.apply(moves[dice.below(moves.len())]);
             }
             if position.outcome().is_none() {
                 found.push(position);

@@ -165,6 +165,7 @@ impl Wall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
 
     /// Fours by looking at every line of four holes.
     fn lines(wall: &Wall) -> Vec<Holes> {
@@ -189,12 +190,11 @@ mod tests {
 
     #[test]
     fn fours_and_what_completes_them_are_those_on_the_lines() {
-        let mut random = 0x2545_f491_4f6c_dd1d_u64;
+        let mut dice = Dice::seeded(1);
         for wall in every_wall() {
             let lines = lines(wall);
             for _ in 0..300 {
-                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                let discs = (random ^ random >> 31) & (random >> 7) & wall.all;
+                let discs = dice.bits() & dice.bits() & wall.all;
                 assert_eq!(wall.has_four(discs), lines.iter().any(|line| discs & line == *line));
                 let completing = lines
                     .iter()

@@ -108,6 +108,7 @@ pub fn each(mut squares: Squares) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
 
     /// What is flipped, walked square by square.
     fn walked(square: u8, mine: Squares, theirs: Squares) -> Squares {
@@ -132,13 +133,9 @@ mod tests {
 
     #[test]
     fn what_flips_and_where_is_the_same_as_when_walked() {
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut next = || {
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            random ^ random >> 29
-        };
+        let mut dice = Dice::seeded(1);
         for _ in 0..2000 {
-            let (discs, colour) = (next() | next(), next());
+            let (discs, colour) = (dice.bits() | dice.bits(), dice.bits());
             let (mine, theirs) = (discs & colour, discs & !colour);
             let mut somewhere = 0;
             for square in each(!discs) {

@@ -125,6 +125,7 @@ impl Heuristics<Othello> for Counsel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;
@@ -152,14 +153,13 @@ mod tests {
 
     /// Unfinished positions with so many empty squares, from random play.
     fn random_positions(empties: u32, count: usize) -> Vec<Othello> {
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut dice = Dice::seeded(1);
         let mut found = Vec::new();
         while found.len() < count {
             let mut position = Othello::start();
             while position.empties().count_ones() > empties && !position.is_over() {
-                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
                 let moves = position.legal_moves();
-                position.apply(moves[(random >> 33) as usize % moves.len()]);
+                position.apply(moves[dice.below(moves.len())]);
             }
             if !position.is_over() {
                 found.push(position);

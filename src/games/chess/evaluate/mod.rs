@@ -221,12 +221,13 @@ pub fn tension(board: &Board) -> [i32; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::game::Game;
     use crate::games::chess::Chess;
 
     /// Every position of some games of random moves.
     fn random_positions(mut each: impl FnMut(&Board)) {
-        let mut state = 0x1234_5678_9abc_def1u64;
+        let mut dice = Dice::seeded(1);
         for _ in 0..40 {
             let mut position = Chess::on(Board::default());
             for _ in 0..160 {
@@ -234,8 +235,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-                position.apply(moves[(state >> 33) as usize % moves.len()]);
+                position.apply(moves[dice.below(moves.len())]);
                 each(position.board());
             }
         }
