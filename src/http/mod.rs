@@ -117,7 +117,7 @@ impl App {
         self.read(brief, until, move |registry| Order::new(registry, request, grant)).await
     }
 
-    /// Looks at a position, which may be brief or not.
+    /// Looks at a position: on the spot if that is brief.
     pub async fn look_at<T: Send + 'static>(
         &self,
         brief: bool,

@@ -102,29 +102,24 @@ impl ScoreView {
     /// A value in the game's unit; `worth_of_win` says what a proven win is worth in it.
     pub fn new(card: &Card, value: Value, worth_of_win: impl Fn(u16, u32) -> i64) -> ScoreView {
         let unit = card.unit;
+        let unproven = |value, win_probability| ScoreView {
+            value,
+            unit,
+            win_probability,
+            outcome: None,
+            plies: None,
+            mate: None,
+        };
         match value {
             Value::Estimate(units) => {
                 // Four digits are all that an estimate can mean.
-                let win_probability = (card.odds.win_probability(units) * 1e4).round() / 1e4;
-                ScoreView {
-                    value: i64::from(units),
-                    unit,
-                    win_probability,
-                    outcome: None,
-                    plies: None,
-                    mate: None,
-                }
+                unproven(i64::from(units), (card.odds.win_probability(units) * 1e4).round() / 1e4)
             }
-            Value::Sampled { units, chance } | Value::Expected { units, chance } => {
-                let value = match value {
-                    // An average of how samples ended: it is told as those ends would be.
-                    Value::Sampled { .. } => {
-                        i64::from(units.signum()) * worth_of_win(units.unsigned_abs() as u16, 0)
-                    }
-                    _ => i64::from(units),
-                };
-                let win_probability = f64::from(chance) / 1e4;
-                ScoreView { value, unit, win_probability, outcome: None, plies: None, mate: None }
+            Value::Expected { units, chance } => unproven(i64::from(units), f64::from(chance) / 1e4),
+            Value::Sampled { units, chance } => {
+                // The average of how samples ended is told as those ends would be.
+                let worth = worth_of_win(units.unsigned_abs() as u16, 0);
+                unproven(i64::from(units.signum()) * worth, f64::from(chance) / 1e4)
             }
             Value::Certain(verdict) => {
                 let furthest = Value::Proven { verdict, worth: 1, plies: FURTHEST as u32 };

@@ -215,3 +215,11 @@ async fn a_null_field_is_an_absent_one() {
     let body = json!({"game": "pennies", "position": null, "depth": null, "moves": null});
     assert_eq!(STANDARD.post("/bestmove", body).await.ok()["move"], "2");
 }
+
+#[tokio::test]
+async fn what_sampling_expects_of_go_is_told_in_points_of_the_board() {
+    let body =
+        json!({"game": "go", "position": "5x5 komi 0 B: ..X../..X../..X../..X../..X..", "nodes": 2_000});
+    let value = STANDARD.post("/bestmove", body).await.ok()["score"]["value"].as_i64().expect("a value");
+    assert!((20..=25).contains(&value), "{value} of 25 points");
+}

@@ -7,7 +7,7 @@ use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nat
 /// The greatest tile that sixteen cells can come to.
 const GREATEST: u32 = 1 << 17;
 /// What all tiles of sixteen cells can come to: one of each from 4 to the greatest.
-const MOST_TOGETHER: u64 = 2 * GREATEST as u64 - 4;
+const MOST_TOGETHER: u32 = 2 * GREATEST - 4;
 
 impl Notation for TwentyFortyEight {
     const CARD: Card = Card {
@@ -57,14 +57,15 @@ impl Notation for TwentyFortyEight {
             return Err(fault("A board has 2 to 4 rows, all of the same 2 to 4 numbers".to_owned()));
         }
         let mut position = TwentyFortyEight::empty(width as u8, height as u8);
+        let mut together = 0;
         for ((x, y), number) in position.places().zip(rows.concat()) {
             let tile: u32 = number.parse().map_err(|_| fault(format!("{number:?} is not a number")))?;
             if tile != 0 && !((2..=GREATEST).contains(&tile) && tile.is_power_of_two()) {
                 return Err(fault(format!("{tile} is not a tile: 2, 4, 8 and so on to {GREATEST}")));
             }
+            together += tile;
             position.set(x, y, tile.checked_ilog2().unwrap_or(0) as u8);
         }
-        let together: u64 = rows.concat().iter().flat_map(|number| number.parse::<u64>()).sum();
         if together > MOST_TOGETHER {
             return Err(fault(format!(
                 "The tiles come to {together}: no board can hold more than {MOST_TOGETHER}"
