@@ -10,6 +10,8 @@ pub struct Candidate<M> {
     pub place: u16,
     pub chosen: M,
     pub noisy: bool,
+    /// Where history keeps what it says of the move.
+    pub slot: usize,
     losing: bool,
     rank: i32,
 }
@@ -29,6 +31,8 @@ pub struct Picker<M> {
     stage: Stage,
     moves: Vec<M>,
     noisy: Vec<Candidate<M>>,
+    /// Quiet moves with their places, before their turn comes.
+    unranked: Vec<(u16, M)>,
     quiet: Vec<Candidate<M>>,
     losing: Vec<Candidate<M>>,
 }
@@ -56,8 +60,14 @@ pub struct Surroundings<'a, M> {
 
 impl<M> Default for Picker<M> {
     fn default() -> Self {
-        let (moves, noisy, quiet, losing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Picker { stage: Stage::TableMove, moves, noisy, quiet, losing }
+        Picker {
+            stage: Stage::TableMove,
+            moves: Vec::new(),
+            noisy: Vec::new(),
+            unranked: Vec::new(),
+            quiet: Vec::new(),
+            losing: Vec::new(),
+        }
     }
 }
 
@@ -69,6 +79,7 @@ impl<M: Copy + Eq> Picker<M> {
         self.moves.clear();
         self.moves.extend_from_slice(moves);
         self.noisy.clear();
+        self.unranked.clear();
         self.quiet.clear();
         self.losing.clear();
     }
@@ -87,7 +98,8 @@ impl<M: Copy + Eq> Picker<M> {
                 && let Some(&chosen) = self.moves.get(usize::from(place))
             {
                 let noisy = knowledge.is_noisy(position, chosen);
-                return Some(Candidate { place, chosen, noisy, losing: false, rank: 0 });
+                let slot = knowledge.slot(position, chosen);
+                return Some(Candidate { place, chosen, noisy, slot, losing: false, rank: 0 });
             }
         }
         if self.stage == Stage::Sorting {
@@ -104,14 +116,7 @@ impl<M: Copy + Eq> Picker<M> {
             self.stage = Stage::RankingQuiet;
         }
         if self.stage == Stage::RankingQuiet {
-            let player = position.turn();
-            for candidate in &mut self.quiet {
-                let slot = knowledge.slot(position, candidate.chosen);
-                let killer = around.killers.iter().position(|k| *k == Some(candidate.chosen));
-                candidate.rank = history.quiet(player, slot, around.before)
-                    + knowledge.hunch(position, candidate.chosen)
-                    + killer.map_or(0, |k| KILLERS[k]);
-            }
+            self.rank_quiet(position, knowledge, history, around);
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
@@ -121,6 +126,13 @@ impl<M: Copy + Eq> Picker<M> {
             self.stage = Stage::Losing;
         }
         take_best(&mut self.losing)
+    }
+
+    /// Hands out no more quiet moves: how many were left.
+    pub fn leave_quiet(&mut self) -> usize {
+        let left = self.quiet.len();
+        self.quiet.clear();
+        left
     }
 
     fn sort<G: Game<Move = M>, H: Heuristics<G>>(
@@ -136,15 +148,31 @@ impl<M: Copy + Eq> Picker<M> {
             if table_move == Some(place) {
                 continue;
             }
-            let noisy = knowledge.is_noisy(position, chosen);
-            let candidate = Candidate { place, chosen, noisy, losing: false, rank: 0 };
-            if noisy {
+            if knowledge.is_noisy(position, chosen) {
                 let slot = knowledge.slot(position, chosen);
                 let rank = 16 * knowledge.gain(position, chosen) + history.noisy(player, slot) / 8;
-                self.noisy.push(Candidate { rank, ..candidate });
+                self.noisy.push(Candidate { place, chosen, noisy: true, slot, losing: false, rank });
             } else {
-                self.quiet.push(candidate);
+                self.unranked.push((place, chosen));
             }
+        }
+    }
+
+    fn rank_quiet<G: Game<Move = M>, H: Heuristics<G>>(
+        &mut self,
+        position: &G,
+        knowledge: &H,
+        history: &History,
+        around: &Surroundings<'_, M>,
+    ) {
+        let player = position.turn();
+        for &(place, chosen) in &self.unranked {
+            let slot = knowledge.slot(position, chosen);
+            let killer = around.killers.iter().position(|k| *k == Some(chosen));
+            let rank = history.quiet(player, slot, around.before)
+                + knowledge.hunch(position, chosen)
+                + killer.map_or(0, |k| KILLERS[k]);
+            self.quiet.push(Candidate { place, chosen, noisy: false, slot, losing: false, rank });
         }
     }
 }

@@ -9,6 +9,7 @@
 //!       | index     |           |           |       |       |      |     |
 //! ```
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::score::Score;
@@ -168,6 +169,13 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         // The high bits choose the bucket, whatever their number.
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Has the memory begin to fetch what is stored for a key that will be asked for soon: the
+    /// processor goes on meanwhile.
+    #[inline]
+    pub fn expect(&self, key: u64) {
+        black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
     }
 
     #[must_use]

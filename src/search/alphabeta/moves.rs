@@ -38,26 +38,27 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if node.excluded == Some(candidate.place) {
                 continue;
             }
-            let slot = self.knowledge.slot(position, candidate.chosen);
             let history = if candidate.noisy {
-                self.history.noisy(player, slot)
+                self.history.noisy(player, candidate.slot)
             } else {
-                self.history.quiet(player, slot, &before)
+                self.history.quiet(player, candidate.slot, &before)
             };
             number += 1;
 
             // 15. Moves that are not worth making.
-            if number > 1
-                && ply > NEAR
-                && !best.is_lost()
-                && self.skips(position, node, &candidate, number, history, alpha)
-            {
-                self.guesses += 1;
-                continue;
+            if number > 1 && ply > NEAR && !best.is_lost() {
+                let late = !candidate.noisy && self.is_late(node, number);
+                if late {
+                    number += picker.leave_quiet();
+                }
+                if late || self.skips(position, node, &candidate, history, alpha) {
+                    self.guesses += 1;
+                    continue;
+                }
             }
 
             let next = position.after(candidate.chosen);
-            self.enter(position, candidate.chosen, slot, ply, &next);
+            self.enter(position, candidate.chosen, candidate.slot, ply, &next);
             let checks = self.knowledge.pressed(&next);
             let is_table_move = node.table_move == Some(candidate.place);
             let extended = depth - 1 + if is_table_move { node.extension } else { 0 };
@@ -131,30 +132,33 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         best
     }
 
-    /// 15. Whether a late move is skipped: too late, too quiet, or losing too much.
+    /// 15. Whether so many moves have been tried that no quiet one is worth making any more.
+    fn is_late(&self, node: &Node, number: usize) -> bool {
+        let &Node { depth, pressed, improving, .. } = node;
+        !pressed
+            && self.policy.late_moves.is_some_and(|by| {
+                depth <= by.to_depth
+                    && number as i32 > (by.base + depth * depth) / if improving { 1 } else { 2 }
+            })
+    }
+
+    /// 15. Whether a move is skipped: too quiet, or losing too much.
     fn skips(
         &self,
         position: &G,
         node: &Node,
         candidate: &Candidate<G::Move>,
-        number: usize,
         history: i32,
         alpha: Score,
     ) -> bool {
-        let &Node { depth, pressed, improving, .. } = node;
-        if !candidate.noisy && !pressed {
-            if let Some(by) = self.policy.late_moves
-                && depth <= by.to_depth
-                && number as i32 > (by.base + depth * depth) / if improving { 1 } else { 2 }
-            {
-                return true;
-            }
-            if let (Some(by), Some(estimate)) = (self.policy.futility, node.estimate)
-                && depth <= by.to_depth
-                && estimate + by.base + by.per_ply * depth + history / 256 <= alpha.units()
-            {
-                return true;
-            }
+        let &Node { depth, pressed, .. } = node;
+        if let (Some(by), Some(estimate)) = (self.policy.futility, node.estimate)
+            && !candidate.noisy
+            && !pressed
+            && depth <= by.to_depth
+            && estimate + by.base + by.per_ply * depth + history / 256 <= alpha.units()
+        {
+            return true;
         }
         if let Some(by) = self.policy.exchanges
             && depth <= by.to_depth
@@ -209,11 +213,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     ) {
         let player = position.turn();
         let bonus = (160 * node.depth - 80).clamp(80, CERTAIN / 10);
-        let slot = self.knowledge.slot(position, refutation.chosen);
         if refutation.noisy {
-            self.history.learn_noisy(player, slot, bonus);
+            self.history.learn_noisy(player, refutation.slot, bonus);
         } else {
-            self.history.learn_quiet(player, slot, before, bonus);
+            self.history.learn_quiet(player, refutation.slot, before, bonus);
             let keeps = self.knowledge.slots() > 0;
             let killers = &mut self.frame(node.ply).killers;
             if keeps && killers[0] != Some(refutation.chosen) {
@@ -221,11 +224,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
         for failed in tried {
-            let slot = self.knowledge.slot(position, failed.chosen);
             if failed.noisy {
-                self.history.learn_noisy(player, slot, -bonus);
+                self.history.learn_noisy(player, failed.slot, -bonus);
             } else if !refutation.noisy {
-                self.history.learn_quiet(player, slot, before, -bonus);
+                self.history.learn_quiet(player, failed.slot, before, -bonus);
             }
         }
     }

@@ -40,7 +40,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// Makes a move on the line being searched.
     pub(super) fn enter(&mut self, before: &G, played: G::Move, slot: usize, ply: usize, after: &G) {
         self.frame(ply).slot = Some(slot);
-        self.keys.push(self.knowledge.key(after));
+        let key = self.knowledge.key(after);
+        key.iter().for_each(|key| self.table.expect(*key));
+        self.keys.push(key);
         self.knowledge.push(before, played, after);
     }
 

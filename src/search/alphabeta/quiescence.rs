@@ -134,9 +134,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                     continue;
                 }
             }
-            let slot = self.knowledge.slot(position, candidate.chosen);
             let next = position.after(candidate.chosen);
-            self.enter(position, candidate.chosen, slot, ply, &next);
+            self.enter(position, candidate.chosen, candidate.slot, ply, &next);
             let score = self.below::<PV>(position, &next, 0, ply, alpha, beta, false);
             self.leave();
             if self.aborted() {
