@@ -22,6 +22,20 @@ use crate::search::human::Person;
 use crate::search::{Term, Value, Verdict};
 
 /// How chess is searched. Margins are in centipawns, depths in plies.
+///
+/// What each step is worth: by how many Elo the whole is ahead of the whole without it, in 200 games
+/// of 8 000 positions a move (`examples/chess_steps.rs`), with the error (95%). That is a short think:
+/// history has learnt little by then, and what goes by it is worth more with more time.
+///
+/// | step | Elo | | step | Elo |
+/// | --- | --- | --- | --- | --- |
+/// | quiescence | +258 ± 56 | | reductions | +69 ± 45 |
+/// | aspiration | +63 ± 44 | | late moves | -17 ± 47 |
+/// | null move | +37 ± 43 | | futility | +17 ± 29 |
+/// | reverse futility | +85 ± 48 | | exchanges | +49 ± 47 |
+/// | razoring | -12 ± 34 | | singular | +5 ± 36 |
+/// | probcut | +9 ± 34 | | correction | +2 ± 44 |
+/// | internal reduction | -40 ± 36 | | | |
 pub const CHESS: Policy = Policy {
     most: 1,
     hurry: true,
@@ -49,15 +63,28 @@ pub const CHESS: Policy = Policy {
 const CLAIMED: u16 = 100;
 
 /// Chess, as the search knows it.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct ChessKnowledge {
+    policy: Policy,
     evaluator: Evaluator,
     /// A book that is asked before the house's own.
     book: Option<Arc<Book>>,
     tables: Option<Arc<Tables>>,
 }
 
+impl Default for ChessKnowledge {
+    fn default() -> Self {
+        ChessKnowledge { policy: CHESS, evaluator: Evaluator::default(), book: None, tables: None }
+    }
+}
+
 impl ChessKnowledge {
+    /// Knowledge that searches otherwise than was found best, to compare.
+    #[must_use]
+    pub fn searching_by(policy: Policy) -> ChessKnowledge {
+        ChessKnowledge { policy, ..ChessKnowledge::default() }
+    }
+
     /// Knowledge that weighs features otherwise than was learnt, to compare.
     #[must_use]
     pub fn weighing(weights: &'static Weights) -> ChessKnowledge {
@@ -94,7 +121,7 @@ impl AsksTables for ChessKnowledge {
 
 impl Heuristics<Chess> for ChessKnowledge {
     fn policy(&self) -> &Policy {
-        &CHESS
+        &self.policy
     }
 
     fn estimate(&mut self, position: &Chess) -> i32 {
