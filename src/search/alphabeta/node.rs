@@ -41,7 +41,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     pub(super) fn enter(&mut self, before: &G, played: G::Move, slot: usize, ply: usize, after: &G) {
         self.frame(ply).slot = Some(slot);
         let key = self.knowledge.key(after);
-        key.iter().for_each(|key| self.table.expect(*key));
+        // Where the depth ends without quiescence, most positions never ask the table.
+        if let Some(key) = key.filter(|_| self.policy.quiescence.is_some()) {
+            self.table.expect(key);
+        }
         self.keys.push(key);
         self.knowledge.push(before, played, after);
     }
