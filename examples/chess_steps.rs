@@ -27,7 +27,7 @@ const LONGEST: usize = 300;
 #[derive(Parser)]
 struct Arguments {
     /// The steps to leave out in turn; all of them, if none is named.
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = STEPS.map(|(name, _)| name))]
     steps: Vec<String>,
     /// Openings for each step, each played twice.
     #[arg(long, default_value_t = 100)]
@@ -73,11 +73,9 @@ fn main() {
         let pairs: Vec<f64> = (0..arguments.pairs)
             .map(|_| {
                 let start = &starts[dice.below(starts.len())];
-                let points = [[&whole, &without], [&without, &whole]].map(|players| {
-                    let as_first = points(play(players, start, arguments.nodes));
-                    if std::ptr::eq(players[0], &whole) { as_first } else { 1.0 - as_first }
-                });
-                (points[0] + points[1]) / 2.0
+                let as_white = points(play([&whole, &without], start, arguments.nodes));
+                let as_black = 1.0 - points(play([&without, &whole], start, arguments.nodes));
+                (as_white + as_black) / 2.0
             })
             .collect();
         println!("{name:20} {}", worth(&pairs));
