@@ -8,17 +8,22 @@
 //! visited positions: the figures do not depend on how busy the machine is. A step that costs time
 //! rather than positions looks a little better than it is.
 
+use std::sync::Arc;
+
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Outcome, Player};
 use bestmove::games::chess::Chess;
 use bestmove::games::chess::knowledge::{CHESS, ChessKnowledge};
 use bestmove::games::chess::openings;
 use bestmove::search::heuristics::Policy;
-use bestmove::search::{Budget, Engine, Question, Stop, alphabeta::AlphaBeta};
+use bestmove::search::memory::Memory;
+use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta};
 use clap::Parser;
 
 /// Plies of an opening that is played from.
 const OPENING: std::ops::RangeInclusive<usize> = 6..=12;
+/// Bytes that each player has for its memory.
+const MEMORY: usize = 16 << 20;
 /// A side that both players see so far ahead has won, in centipawns.
 const DECIDED: i32 = 1_000;
 /// A game this long is given up as drawn, in plies.
@@ -104,6 +109,7 @@ fn points(outcome: Outcome) -> f64 {
 /// One game, White's engine first.
 fn play(players: [&AlphaBeta<ChessKnowledge>; 2], start: &Chess, nodes: u64) -> Outcome {
     let mut question = Question::new(start.clone());
+    let memories = [(); 2].map(|()| Arc::new(Memory::of_bytes(MEMORY)));
     let mut before = 0;
     loop {
         let (position, past) = (&question.position, &question.past);
@@ -114,8 +120,9 @@ fn play(players: [&AlphaBeta<ChessKnowledge>; 2], start: &Chess, nodes: u64) -> 
             return Outcome::Draw;
         }
         let turn = position.turn();
-        let choice =
-            players[turn as usize].choose(&question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
+        let (player, memory) = (players[turn as usize], &memories[turn as usize]);
+        let budget = Budget::nodes(nodes);
+        let choice = player.choose_with(memory, &question, &budget, &Stop::new(), &mut |_| {});
         let units = choice.best().value.score().units();
         let for_first = if turn == Player::First { units } else { -units };
         if before.min(for_first) >= DECIDED || before.max(for_first) <= -DECIDED {

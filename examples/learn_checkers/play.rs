@@ -8,7 +8,9 @@ use bestmove::dice::Dice;
 use bestmove::game::{Game, Player};
 use bestmove::games::checkers::{Checkers, Knowledge};
 use bestmove::notation::Notation;
-use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, heuristics::Heuristics, table::Table};
+use bestmove::search::{
+    Budget, Question, Stop, alphabeta::AlphaBeta, heuristics::Heuristics, memory::Memory,
+};
 
 use crate::Settings;
 
@@ -80,7 +82,7 @@ fn endgame(dice: &mut Dice) -> Option<Checkers> {
 }
 
 fn game(engine: &AlphaBeta<impl Heuristics<Checkers>>, start: Checkers, nodes: u64, fair: i32) -> Played {
-    let table = Arc::new(Table::of_bytes(MEMORY));
+    let memory = Arc::new(Memory::of_bytes(MEMORY));
     let mut question = Question::new(start);
     let mut played = Played { positions: Vec::new(), result: 0.5 };
     let mut decided = 0;
@@ -94,8 +96,7 @@ fn game(engine: &AlphaBeta<impl Heuristics<Checkers>>, start: Checkers, nodes: u
         if again >= 2 || question.past.len() >= LONGEST {
             return played;
         }
-        table.grow_older();
-        let choice = engine.choose_with(&table, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
+        let choice = engine.choose_with(&memory, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
         let units = choice.best().value.score().units().clamp(-WON, WON);
         let score = if position.turn() == Player::First { units } else { -units };
         if question.past.is_empty() && score.abs() > fair {

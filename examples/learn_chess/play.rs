@@ -9,7 +9,7 @@ use bestmove::dice::Dice;
 use bestmove::game::Game;
 use bestmove::games::chess::exchange::is_noisy;
 use bestmove::games::chess::{Chess, knowledge::ChessKnowledge};
-use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, table::Table};
+use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, memory::Memory};
 use cozy_chess::{Board, Color};
 
 use crate::Settings;
@@ -80,7 +80,7 @@ fn opening(dice: &mut Dice) -> Option<Chess> {
 }
 
 fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played {
-    let table = Arc::new(Table::of_bytes(MEMORY));
+    let memory = Arc::new(Memory::of_bytes(MEMORY));
     let mut question = Question::new(start);
     let mut played = Played { positions: Vec::new(), result: 0.5 };
     let mut decided = 0;
@@ -98,8 +98,7 @@ fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played 
         if over || question.past.len() >= LONGEST {
             return played;
         }
-        table.grow_older();
-        let choice = engine.choose_with(&table, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
+        let choice = engine.choose_with(&memory, &question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {});
         let units = choice.best().value.score().units().clamp(-WON, WON);
         let score = if board.side_to_move() == Color::White { units } else { -units };
         if question.past.is_empty() && score.abs() > FAIR {

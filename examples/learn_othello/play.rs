@@ -9,7 +9,7 @@ use bestmove::game::{Game, Player};
 use bestmove::games::othello::{Counsel, Othello};
 use bestmove::notation::Notation;
 use bestmove::search::score::Expectation;
-use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, table::Table};
+use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, memory::Memory};
 
 use crate::Settings;
 
@@ -57,7 +57,7 @@ fn game(
     nodes: u64,
     dice: &mut Dice,
 ) -> (Vec<(Othello, i32)>, i32) {
-    let table = Arc::new(Table::of_bytes(MEMORY));
+    let memory = Arc::new(Memory::of_bytes(MEMORY));
     let mut question = Question::new(start);
     let mut positions = Vec::new();
     loop {
@@ -65,10 +65,9 @@ fn game(
         if position.is_over() {
             return (positions, end(&position));
         }
-        table.grow_older();
         let near = position.empties().count_ones() <= SOLVED;
         let budget = if near { Budget::default() } else { Budget::nodes(nodes) };
-        let choice = engine.choose_with(&table, &question, &budget, &Stop::new(), &mut |_| {});
+        let choice = engine.choose_with(&memory, &question, &budget, &Stop::new(), &mut |_| {});
         let found = choice.best().value.score();
         let score = if found.is_decisive() { found.worth() } else { found.units() };
         if near {

@@ -40,6 +40,12 @@ impl History {
         }
     }
 
+    /// Whether it is one of so many slots, with or without estimates' errors.
+    #[must_use]
+    pub fn fits(&self, slots: usize, corrects: bool) -> bool {
+        self.slots == slots && self.errors.is_empty() != corrects
+    }
+
     fn of(&self, player: Player, slot: usize) -> usize {
         player as usize * self.slots + slot
     }

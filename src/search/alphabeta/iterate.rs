@@ -31,7 +31,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// Deepens until a limit is met. Helpers of a parallel search (`number` above 0) leave out every
     /// third depth, so that they are ahead of the others with some of the rest.
     pub(super) fn deepen(
-        mut self,
+        &mut self,
         number: usize,
         watch: &mut dyn FnMut(&Choice<G::Move>),
     ) -> Choice<G::Move> {

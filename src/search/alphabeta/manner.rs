@@ -38,7 +38,7 @@ impl<H> AlphaBeta<H> {
         Some(choice)
     }
 
-    /// Searches with a table of its own, so that nothing is known that this person has not seen.
+    /// Searches with a memory of its own, so that nothing is known that this person has not seen.
     fn as_person<G: Game>(
         &self,
         person: &Person,
@@ -50,9 +50,9 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let deepest = Budget { depth: Some(person.furthest()), ..*budget };
-        let table = Arc::new(self.table_for(question, &deepest));
+        let memory = Arc::new(self.memory_for(question, &deepest));
         let search = |question: &Question<G>, budget: &Budget, watch: &mut dyn FnMut(&Choice<G::Move>)| {
-            self.search(&table, question, budget, stop, watch)
+            self.search(&memory, question, budget, stop, watch)
         };
         person.choose(question, budget, self.dice(question), self.glance(question), search)
     }

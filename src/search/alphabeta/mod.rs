@@ -26,10 +26,10 @@ use std::time::Instant;
 use super::clock::Clock;
 use super::heuristics::{Heuristics, Policy, Reductions, Tabled};
 use super::history::History;
+use super::memory::Memory;
 use super::parallel::Team;
 use super::picker::{Candidate, Picker};
 use super::score::{FURTHEST, Score};
-use super::table::Table;
 use super::{Budget, Choice, Engine, Question, Stop, Term};
 use crate::game::Game;
 
@@ -73,11 +73,11 @@ impl<H> AlphaBeta<H> {
         &mut self.knowledge
     }
 
-    /// Searches with a table that outlives the search, for a caller who asks again after the
+    /// Searches with a memory that outlives the search, for a caller who asks again after the
     /// next move.
     pub fn choose_with<G: Game>(
         &self,
-        table: &Arc<Table>,
+        memory: &Arc<Memory>,
         question: &Question<G>,
         budget: &Budget,
         stop: &Arc<Stop>,
@@ -88,13 +88,16 @@ impl<H> AlphaBeta<H> {
     {
         match self.otherwise(question, budget, stop, watch) {
             Some(choice) => choice,
-            None => self.search(table, question, budget, stop, watch),
+            None => {
+                memory.table.grow_older();
+                self.search(memory, question, budget, stop, watch)
+            }
         }
     }
 
     fn search<G: Game>(
         &self,
-        table: &Arc<Table>,
+        memory: &Arc<Memory>,
         question: &Question<G>,
         budget: &Budget,
         stop: &Arc<Stop>,
@@ -105,17 +108,17 @@ impl<H> AlphaBeta<H> {
     {
         let team = Team::default();
         for number in 1..question.threads {
-            let (engine, question, table) = (self.clone(), question.clone(), table.clone());
+            let (engine, question, memory) = (self.clone(), question.clone(), memory.clone());
             team.recruit(budget, move |clock| {
-                Search::new(&engine, &question, clock, &table).deepen(number, &mut |_| {});
+                Search::new(&engine, &question, clock, &memory).run(number, &mut |_| {});
             });
         }
         let clock = team.lead(budget, stop);
-        Search::new(self, question, clock, table).deepen(0, watch)
+        Search::new(self, question, clock, memory).run(0, watch)
     }
 
-    /// A table as large as the budget can fill and its memory allows.
-    fn table_for<G: Game>(&self, question: &Question<G>, budget: &Budget) -> Table
+    /// A memory with a table as large as the budget can fill and its memory allows.
+    fn memory_for<G: Game>(&self, question: &Question<G>, budget: &Budget) -> Memory
     where
         H: Heuristics<G>,
     {
@@ -134,7 +137,7 @@ impl<H> AlphaBeta<H> {
         let nodes =
             [by_time, by_depth, by_length, budget.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
         let wanted = nodes.saturating_mul(BYTES_A_NODE).min(most as u64) as usize;
-        Table::of_bytes(wanted.max(LEAST_MEMORY.min(most)))
+        Memory::of_bytes(wanted.max(LEAST_MEMORY.min(most)))
     }
 }
 
@@ -149,10 +152,10 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         if let Some(choice) = self.otherwise(question, budget, stop, watch) {
             return choice;
         }
-        // A fresh table each time: the same question gets the same answer.
+        // A fresh memory each time: the same question gets the same answer.
         let keeps_table = self.knowledge.key(&question.position).is_some();
-        let table = if keeps_table { self.table_for(question, budget) } else { Table::of_bytes(0) };
-        self.search(&Arc::new(table), question, budget, stop, watch)
+        let memory = if keeps_table { self.memory_for(question, budget) } else { Memory::of_bytes(0) };
+        self.search(&Arc::new(memory), question, budget, stop, watch)
     }
 
     fn most_threads(&self) -> usize {
@@ -179,7 +182,7 @@ struct Search<'a, G: Game, H> {
     reductions: Option<Arc<ReductionTable>>,
     question: &'a Question<G>,
     clock: Clock,
-    table: &'a Table,
+    memory: &'a Memory,
     history: History,
     /// The budget lets the search look as far as the game can go, where the rules bound that.
     sees_the_end: bool,
@@ -238,7 +241,7 @@ impl<M> Default for Frame<M> {
 }
 
 impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
-    fn new(engine: &AlphaBeta<H>, question: &'a Question<G>, clock: Clock, table: &'a Table) -> Self {
+    fn new(engine: &AlphaBeta<H>, question: &'a Question<G>, clock: Clock, memory: &'a Memory) -> Self {
         let mut knowledge = engine.knowledge.clone();
         knowledge.root(&question.position);
         let mut keys: Vec<_> = question.past.iter().map(|p| knowledge.key(p)).collect();
@@ -250,13 +253,13 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         Search {
             sees_the_end,
             asks_tables: question.tablebase && sees_the_end,
-            history: History::new(knowledge.slots(), policy.correction),
+            history: memory.history(knowledge.slots(), policy.correction),
             knowledge,
             reductions: engine.reductions.clone().filter(|_| policy.reductions.is_some()),
             policy,
             question,
             clock,
-            table,
+            memory,
             tabled: Vec::new(),
             keys,
             frames: Vec::new(),
@@ -267,6 +270,13 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             exact: false,
             refused: Score::LEAST,
         }
+    }
+
+    /// Deepens until a limit is met, and leaves what was learnt about moves to the next search.
+    fn run(mut self, number: usize, watch: &mut dyn FnMut(&Choice<G::Move>)) -> Choice<G::Move> {
+        let choice = self.deepen(number, watch);
+        self.memory.keep(self.history);
+        choice
     }
 
     /// Whether to drop everything: whatever is returned from now on is not looked at.

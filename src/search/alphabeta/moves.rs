@@ -261,7 +261,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// What the table knows of a position. Of one that differs from it only in who is how far ahead
     /// it knows the same.
     pub(super) fn recall(&self, position: &G, key: u64, ply: usize) -> Option<Entry> {
-        let entry = self.table.get(key, self.distance(ply))?;
+        let entry = self.memory.table.get(key, self.distance(ply))?;
         Some(match self.knowledge.ahead(position) {
             Some(units) => Entry { score: entry.score.ahead(units, entry.proven), ..entry },
             None => entry,
@@ -277,6 +277,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             None => entry,
         };
-        self.table.put(key, self.distance(ply), entry);
+        self.memory.table.put(key, self.distance(ply), entry);
     }
 }

@@ -43,7 +43,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let key = self.knowledge.key(after);
         // Where the depth ends without quiescence, most positions never ask the table.
         if let Some(key) = key.filter(|_| self.policy.quiescence.is_some()) {
-            self.table.expect(key);
+            self.memory.table.expect(key);
         }
         self.keys.push(key);
         self.knowledge.push(before, played, after);

@@ -22,7 +22,7 @@ use crate::game::{Game, leaves};
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::heuristics::Heuristics;
-use crate::search::table::Table;
+use crate::search::memory::Memory;
 use crate::search::{Engine, Question};
 use command::{Command, Go};
 use options::{Effect, Options};
@@ -76,7 +76,7 @@ impl<W: Write> Out<W> {
 struct Session<H, W> {
     engine: AlphaBeta<H>,
     options: Options,
-    table: Arc<Table>,
+    memory: Arc<Memory>,
     position: Chess,
     /// The positions before it, oldest first.
     past: Vec<Chess>,
@@ -89,11 +89,11 @@ struct Session<H, W> {
 impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Session<H, W> {
     fn new(engine: AlphaBeta<H>, out: Out<W>) -> Session<H, W> {
         let options = Options::new(engine.elo_range());
-        let table = table_of(options.hash);
+        let memory = memory_of(options.hash);
         let position = Chess::start();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let seed = now.as_nanos() as u64;
-        Session { engine, options, table, position, past: Vec::new(), searching: None, seed, out }
+        Session { engine, options, memory, position, past: Vec::new(), searching: None, seed, out }
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {
@@ -103,7 +103,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
             Command::NewGame => {
                 self.halt();
                 self.seed = self.seed.wrapping_add(1);
-                self.table.clear();
+                self.memory.clear();
             }
             Command::SetOption { name, value } => self.set(&name, &value)?,
             Command::Position { fen, moves } => self.set_up(fen.as_deref(), &moves)?,
@@ -133,8 +133,8 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         self.halt();
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::NewTable) => self.table = table_of(self.options.hash),
-            Ok(Effect::ClearTable) => self.table.clear(),
+            Ok(Effect::NewTable) => self.memory = memory_of(self.options.hash),
+            Ok(Effect::ClearTable) => self.memory.clear(),
             Ok(Effect::OpenBook(path)) => return self.open_book(path.as_deref()),
             Ok(Effect::OpenTables(folders)) => return self.open_tables(&folders),
             Err(wrong) => self.out.say(&format!("info string {wrong}"))?,
@@ -207,7 +207,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         question.seed = self.seed;
         let task = Task {
             question,
-            table: self.table.clone(),
+            memory: self.memory.clone(),
             depth: go.depth,
             nodes: go.nodes,
             mate: go.mate,
@@ -258,8 +258,8 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
     }
 }
 
-fn table_of(mebibytes: usize) -> Arc<Table> {
-    Arc::new(Table::of_bytes(mebibytes << 20))
+fn memory_of(mebibytes: usize) -> Arc<Memory> {
+    Arc::new(Memory::of_bytes(mebibytes << 20))
 }
 
 #[cfg(test)]

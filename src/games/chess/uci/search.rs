@@ -14,14 +14,14 @@ use super::{Out, report};
 use crate::games::chess::Chess;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::heuristics::Heuristics;
+use crate::search::memory::Memory;
 use crate::search::parallel::STACK;
-use crate::search::table::Table;
 use crate::search::{Budget, Choice, Question, Stop, Value, Verdict};
 
 /// What to search, and when to be content.
 pub(super) struct Task {
     pub question: Question<Chess>,
-    pub table: Arc<Table>,
+    pub memory: Arc<Memory>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     /// Content with a mate in so many moves.
@@ -130,9 +130,8 @@ impl Shared {
     ) -> Choice<Move> {
         let budget = Budget { depth: task.depth, nodes: task.nodes, ..Budget::default() };
         let mut progress = Progress::since(task.began);
-        task.table.grow_older();
         let mut watch = |choice: &Choice<Move>| {
-            for line in report::info(&task.question.position, choice, task.table.fullness()) {
+            for line in report::info(&task.question.position, choice, task.memory.table.fullness()) {
                 if out.say(&line).is_err() {
                     self.stop.cancel(); // nobody listens
                 }
@@ -148,7 +147,7 @@ impl Shared {
                 self.stop.cancel();
             }
         };
-        engine.choose_with(&task.table, &task.question, &budget, &self.stop, &mut watch)
+        engine.choose_with(&task.memory, &task.question, &budget, &self.stop, &mut watch)
     }
 
     fn let_answer(&self) {
@@ -193,7 +192,7 @@ mod tests {
     fn a_move_is_said_though_the_search_fell() {
         let task = Task {
             question: Question::new(Chess::default()),
-            table: Arc::new(Table::of_bytes(1 << 10)),
+            memory: Arc::new(Memory::of_bytes(1 << 10)),
             depth: Some(3),
             nodes: None,
             mate: None,
