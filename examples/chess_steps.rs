@@ -47,7 +47,7 @@ struct Arguments {
 /// A step by its name in [`Policy`], and how to do without it.
 type Step = (&'static str, fn(&mut Policy));
 
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 14] = [
     ("quiescence", |policy| policy.quiescence = None),
     ("aspiration", |policy| policy.aspiration = None),
     ("null_move", |policy| policy.null_move = None),
@@ -61,6 +61,7 @@ const STEPS: [Step; 13] = [
     ("exchanges", |policy| policy.exchanges = None),
     ("singular", |policy| policy.singular = None),
     ("correction", |policy| policy.correction = false),
+    ("upcoming_repetition", |policy| policy.upcoming_repetition = false),
 ];
 
 fn main() {

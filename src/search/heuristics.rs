@@ -45,6 +45,13 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// Whether a move can make the position that had this key, an odd number of plies back and no
+    /// further than is [`reversible`](Heuristics::reversible): the player to move may then repeat it.
+    fn leads_back(&self, position: &G, earlier: u64) -> bool {
+        let _ = (position, earlier);
+        false
+    }
+
     /// Whether the game is over, where that shows without generating moves.
     fn over(&self, position: &G) -> Over {
         let _ = position;
@@ -261,6 +268,8 @@ pub struct Policy {
     pub extend_pressed: bool,
     /// Learn how far the estimate errs.
     pub correction: bool,
+    /// Look whether a move can repeat a position: whoever can has a draw.
+    pub upcoming_repetition: bool,
     /// Search to the end of the game once that is near.
     pub solve: Option<Solve>,
 }
@@ -287,6 +296,7 @@ impl Policy {
         table: None,
         extend_pressed: false,
         correction: false,
+        upcoming_repetition: false,
         solve: None,
     };
 

@@ -11,7 +11,7 @@ use super::evaluate::pawns::mixed;
 use super::evaluate::weights::Weights;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
-use super::{Chess, endgames, exchange};
+use super::{Chess, endgames, exchange, undo};
 use crate::game::{Game, Outcome};
 use crate::search::book::Prepared;
 use crate::search::heuristics::{
@@ -57,6 +57,7 @@ pub const CHESS: Policy = Policy {
     table: None,
     extend_pressed: false,
     correction: true,
+    upcoming_repetition: true,
     solve: None,
 };
 
@@ -139,6 +140,10 @@ impl Heuristics<Chess> for ChessKnowledge {
 
     fn reversible(&self, position: &Chess) -> usize {
         usize::from(position.clock())
+    }
+
+    fn leads_back(&self, position: &Chess, earlier: u64) -> bool {
+        undo::leads_back(position, earlier)
     }
 
     fn over(&self, position: &Chess) -> Over {
@@ -289,6 +294,22 @@ mod tests {
             let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies };
             assert_eq!(choice.best().value, mate, "{fen}");
         }
+    }
+
+    #[test]
+    fn a_perpetual_check_is_seen_before_it_comes_round() {
+        // A rook behind: the queen gives check on e8 and h5, again and again.
+        let question = Question::new(on("6k1/6p1/5p2/8/8/8/qr4PP/4Q2K w - - 0 1"));
+        let draws_from = |policy| {
+            let engine = AlphaBeta::new(ChessKnowledge::searching_by(policy));
+            let value = |depth| {
+                let budget = Budget::depth(depth);
+                engine.choose(&question, &budget, &Stop::new(), &mut |_| {}).best().value
+            };
+            (1..20).find(|depth| value(*depth) == Value::Estimate(0)).unwrap()
+        };
+        let blind = Policy { upcoming_repetition: false, ..CHESS };
+        assert!(draws_from(CHESS) < draws_from(blind));
     }
 
     #[test]

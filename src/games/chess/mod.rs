@@ -1,7 +1,7 @@
 //! Chess, Chess960 included.
 //!
 //! - [`rules`]: the position, its moves, and when two positions are the same;
-//! - [`draws`]: how a game ends that nobody won;
+//! - [`draws`]: how a game ends that nobody won; `undo`: moves that lead back;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
 //!   written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what the house asks of every game;
@@ -32,5 +32,6 @@ pub mod rules;
 pub mod san;
 pub mod syzygy;
 pub mod uci;
+mod undo;
 
 pub use rules::Chess;

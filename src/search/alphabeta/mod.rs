@@ -334,6 +334,20 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         }
         false
     }
+
+    /// Whether a move makes a position that stood in the line being searched: the player to move
+    /// has at least a draw.
+    fn can_repeat(&self, position: &G) -> bool {
+        if !self.policy.upcoming_repetition {
+            return false;
+        }
+        let now = self.keys.len() - 1;
+        let furthest = self.knowledge.reversible(position).min(now - self.question.past.len());
+        (3..=furthest)
+            .step_by(2)
+            .filter_map(|back| self.keys[now - back])
+            .any(|earlier| self.knowledge.leads_back(position, earlier))
+    }
 }
 
 /// How many plies the n-th move at a depth is searched less deeply.

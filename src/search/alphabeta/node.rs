@@ -160,6 +160,15 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return score;
         }
 
+        // Whoever can repeat a position has a draw.
+        if excluded.is_none() && node.alpha < Score::DRAW && self.can_repeat(position) {
+            self.guesses += 1; // true on this path alone
+            if node.beta <= Score::DRAW {
+                return Score::DRAW;
+            }
+            (node.floor, node.alpha) = (node.floor.max(Score::DRAW), Score::DRAW);
+        }
+
         // 4. The table.
         let entry = node.key.filter(|_| excluded.is_none()).and_then(|key| self.recall(position, key, ply));
         if let Some(entry) = entry {

@@ -80,6 +80,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.guesses += 1;
             return Score::DRAW;
         }
+        let mut floor = Score::LEAST;
+        if alpha < Score::DRAW && self.can_repeat(position) {
+            self.guesses += 1;
+            (floor, alpha) = (Score::DRAW, Score::DRAW);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
         let first_alpha = alpha;
         let key = *self.keys.last().expect("the line has a root");
         let entry = key.and_then(|key| self.recall(position, key, ply));
@@ -159,6 +167,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if self.aborted() {
             return Score::DRAW;
         }
+        best = best.max(floor);
         if let Some(key) = key {
             let bound = match Bound::of(best, first_alpha, beta) {
                 Bound::Exact => Bound::Upper, // not all moves were tried
