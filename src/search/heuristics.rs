@@ -45,10 +45,10 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
-    /// Whether a move can make the position that had this key, an odd number of plies back and no
-    /// further than is [`reversible`](Heuristics::reversible): the player to move may then repeat it.
-    fn leads_back(&self, position: &G, earlier: u64) -> bool {
-        let _ = (position, earlier);
+    /// Whether a move makes an earlier position, whose key differs by so much, an odd number of
+    /// plies back and no further than is [`reversible`](Heuristics::reversible).
+    fn leads_back(&self, position: &G, difference: u64) -> bool {
+        let _ = (position, difference);
         false
     }
 

@@ -24,9 +24,10 @@ use crate::search::{Term, Value, Verdict};
 /// How chess is searched. Margins are in centipawns, depths in plies.
 ///
 /// What each step is worth: by how many Elo the whole is ahead of the whole without it, in 200 games
-/// of 8 000 positions a move (`examples/chess_steps.rs`), with the error (95%). That is a short think,
-/// and longer ones may judge otherwise: to cut late moves later gains 57 ± 30 in 12 000 positions
-/// (`base` 8), but nothing in 50 ms (-12 ± 41, `base` 14).
+/// of 8 000 positions a move (`examples/chess_steps.rs`), with the error (95%); all but the last
+/// searched every move with an empty memory. That is a short think, and longer ones may judge
+/// otherwise: to cut late moves later (`base` 7) and reduce more (`base` 0.9) gains 57 ± 39 in 12 000
+/// positions, but showed no gain in 50 ms.
 ///
 /// | step | Elo | | step | Elo |
 /// | --- | --- | --- | --- | --- |
@@ -36,7 +37,7 @@ use crate::search::{Term, Value, Verdict};
 /// | reverse futility | +85 ± 48 | | exchanges | +49 ± 47 |
 /// | razoring | -12 ± 34 | | singular | +5 ± 36 |
 /// | probcut | +9 ± 34 | | correction | +2 ± 44 |
-/// | internal reduction | -40 ± 36 | | | |
+/// | internal reduction | -40 ± 36 | | upcoming repetition (12 000) | -6 ± 33 |
 pub const CHESS: Policy = Policy {
     most: 1,
     hurry: true,
@@ -142,8 +143,8 @@ impl Heuristics<Chess> for ChessKnowledge {
         usize::from(position.clock())
     }
 
-    fn leads_back(&self, position: &Chess, earlier: u64) -> bool {
-        undo::leads_back(position, earlier)
+    fn leads_back(&self, position: &Chess, difference: u64) -> bool {
+        undo::leads_back(position.board(), difference)
     }
 
     fn over(&self, position: &Chess) -> Over {
@@ -269,6 +270,7 @@ mod tests {
     use super::*;
     use crate::games::chess::rules;
     use crate::search::alphabeta::AlphaBeta;
+    use crate::search::memory::Memory;
     use crate::search::{Budget, Choice, Engine, Question, Source, Stop, Value, Verdict};
 
     fn on(fen: &str) -> Chess {
@@ -310,6 +312,23 @@ mod tests {
         };
         let blind = Policy { upcoming_repetition: false, ..CHESS };
         assert!(draws_from(CHESS) < draws_from(blind));
+    }
+
+    #[test]
+    fn what_one_search_learns_about_moves_changes_the_next_until_it_is_forgotten() {
+        let question =
+            Question::new(on("r3r1k1/1pp1qppp/p1np1n2/4p1B1/2B1P3/2PP1N2/PP3PPP/R2Q1RK1 w - - 0 12"));
+        let memory = Arc::new(Memory::of_bytes(1 << 20));
+        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let nodes = || {
+            let budget = Budget::depth(7);
+            engine.choose_with(&memory, &question, &budget, &Stop::new(), &mut |_| {}).nodes
+        };
+        let first = nodes();
+        memory.table.clear();
+        assert_ne!(nodes(), first);
+        memory.clear();
+        assert_eq!(nodes(), first);
     }
 
     #[test]

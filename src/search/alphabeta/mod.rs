@@ -343,10 +343,11 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         }
         let now = self.keys.len() - 1;
         let furthest = self.knowledge.reversible(position).min(now - self.question.past.len());
+        let difference = |back: usize| Some(self.keys[now]? ^ self.keys[now - back]?);
         (3..=furthest)
             .step_by(2)
-            .filter_map(|back| self.keys[now - back])
-            .any(|earlier| self.knowledge.leads_back(position, earlier))
+            .filter_map(difference)
+            .any(|difference| self.knowledge.leads_back(position, difference))
     }
 }
 
