@@ -24,10 +24,10 @@ use crate::search::{Term, Value, Verdict};
 /// How chess is searched. Margins are in centipawns, depths in plies.
 ///
 /// What each step is worth: by how many Elo the whole is ahead of the whole without it, in 200 games
-/// of 8 000 positions a move (`examples/chess_steps.rs`), with the error (95%); all but the last
-/// searched every move with an empty memory. That is a short think, and longer ones may judge
-/// otherwise: to cut late moves later (`base` 7) and reduce more (`base` 0.9) gains 57 ± 39 in 12 000
-/// positions, but showed no gain in 50 ms.
+/// of 8 000 positions a move (`examples/chess_steps.rs`), with the error (95%). All but the last were
+/// measured with an empty memory for every move; the last in 300 games of 12 000 positions. That is a
+/// short think, and longer ones may judge otherwise: to cut late moves later (`base` 7) and reduce
+/// more (`base` 0.9) gains 57 ± 39 in 12 000 positions, but nothing that 54 games of 50 ms could show.
 ///
 /// | step | Elo | | step | Elo |
 /// | --- | --- | --- | --- | --- |
@@ -37,7 +37,7 @@ use crate::search::{Term, Value, Verdict};
 /// | reverse futility | +85 ± 48 | | exchanges | +49 ± 47 |
 /// | razoring | -12 ± 34 | | singular | +5 ± 36 |
 /// | probcut | +9 ± 34 | | correction | +2 ± 44 |
-/// | internal reduction | -40 ± 36 | | upcoming repetition (12 000) | -6 ± 33 |
+/// | internal reduction | -40 ± 36 | | upcoming repetition | -6 ± 33 |
 pub const CHESS: Policy = Policy {
     most: 1,
     hurry: true,

@@ -133,8 +133,8 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         self.halt();
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::NewTable) => self.memory = memory_of(self.options.hash),
-            Ok(Effect::ClearTable) => self.memory.clear(),
+            Ok(Effect::NewMemory) => self.memory = memory_of(self.options.hash),
+            Ok(Effect::ClearMemory) => self.memory.clear(),
             Ok(Effect::OpenBook(path)) => return self.open_book(path.as_deref()),
             Ok(Effect::OpenTables(folders)) => return self.open_tables(&folders),
             Err(wrong) => self.out.say(&format!("info string {wrong}"))?,

@@ -30,9 +30,9 @@ const MOST_OVERHEAD: u64 = 5_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     None,
-    /// The table has another size.
-    NewTable,
-    ClearTable,
+    /// The memory has another size.
+    NewMemory,
+    ClearMemory,
     /// A book lies there, or none is wanted.
     OpenBook(Option<PathBuf>),
     /// Endgame tables lie in these folders.
@@ -93,9 +93,9 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
                 self.hash = number(1, MOST_HASH as u64)? as usize;
-                return Ok(Effect::NewTable);
+                return Ok(Effect::NewMemory);
             }
-            "clear hash" => return Ok(Effect::ClearTable),
+            "clear hash" => return Ok(Effect::ClearMemory),
             "syzygypath" => {
                 let named = if value == "<empty>" { "" } else { value };
                 let folders = std::env::split_paths(named).filter(|path| !path.as_os_str().is_empty());
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn values_are_drawn_into_their_range_and_nonsense_is_refused() {
         let mut options = Options::new(Some((1000, 2800)));
-        assert_eq!(options.set("hash", "99999999999"), Ok(Effect::NewTable));
+        assert_eq!(options.set("hash", "99999999999"), Ok(Effect::NewMemory));
         assert_eq!(options.hash, MOST_HASH);
         assert_eq!(options.set("Threads", "-4"), Ok(Effect::None));
         assert_eq!(options.threads, 1);
