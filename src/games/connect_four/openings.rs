@@ -1,5 +1,5 @@
 //! Openings on the usual wall, solved before the game by `examples/solve_connect_four` and kept in
-//! `openings.bin`, as far as that has got.
+//! `openings.bin`: all of them.
 //!
 //! Openings stand in order of their discs, those with fewer first; of two mirror images the lesser
 //! stands for both. Of each one byte is kept, the plies that are left: the player to move wins in
@@ -141,19 +141,27 @@ mod tests {
     }
 
     #[test]
+    fn every_opening_is_solved() {
+        for discs in 0..=MOST_DISCS {
+            let (solved, all) = KEPT.solved(discs);
+            assert_eq!(solved, all, "{discs} discs");
+        }
+        assert_eq!(KEPT.solved(MOST_DISCS).1, 91_295);
+    }
+
+    #[test]
     fn what_is_kept_lies_within_what_shows_at_a_glance() {
         for level in &KEPT.levels {
             for &(mine, all) in level.iter().step_by(7) {
                 let discs = Discs::of(Wall::standard(), mine, all);
                 let (least, most) = knowledge::limits(&discs);
-                assert!(worth(&discs).is_none_or(|worth| (least..=most).contains(&worth)));
+                assert!(worth(&discs).is_some_and(|worth| (least..=most).contains(&worth)));
             }
         }
     }
 
     #[test]
     fn an_opening_is_worth_what_its_best_answer_is() {
-        let mut judged = 0;
         for level in &KEPT.levels[..MOST_DISCS] {
             for &(mine, all) in level {
                 let discs = Discs::of(Wall::standard(), mine, all);
@@ -162,12 +170,9 @@ mod tests {
                     _ => Some(Score::won(1, 1)),
                 });
                 let best = answers.collect::<Option<Vec<_>>>().and_then(|scores| scores.into_iter().max());
-                if let (Some(best), Some(worth)) = (best, worth(&discs)) {
-                    assert_eq!(best, worth);
-                    judged += 1;
-                }
+                assert!(best.is_some());
+                assert_eq!(best, worth(&discs));
             }
         }
-        assert!(judged > 1000, "{judged}");
     }
 }
