@@ -48,8 +48,8 @@ impl<G: Game, H: Heuristics<G>> Heuristics<G> for Bare<H> {
         self.knowledge.over(position)
     }
 
-    fn hunch(&self, position: &G, candidate: G::Move) -> i32 {
-        self.knowledge.hunch(position, candidate)
+    fn hunches(&self, position: &G) -> impl Fn(G::Move) -> i32 {
+        self.knowledge.hunches(position)
     }
 
     fn slots(&self) -> usize {

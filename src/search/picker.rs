@@ -166,12 +166,12 @@ impl<M: Copy + Eq> Picker<M> {
         around: &Surroundings<'_, M>,
     ) {
         let player = position.turn();
+        let hunch = knowledge.hunches(position);
         for &(place, chosen) in &self.unranked {
             let slot = knowledge.slot(position, chosen);
             let killer = around.killers.iter().position(|k| *k == Some(chosen));
-            let rank = history.quiet(player, slot, around.before)
-                + knowledge.hunch(position, chosen)
-                + killer.map_or(0, |k| KILLERS[k]);
+            let rank =
+                history.quiet(player, slot, around.before) + hunch(chosen) + killer.map_or(0, |k| KILLERS[k]);
             self.quiet.push(Candidate { place, chosen, noisy: false, slot, losing: false, rank });
         }
     }

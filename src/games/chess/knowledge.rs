@@ -11,7 +11,7 @@ use super::evaluate::pawns::mixed;
 use super::evaluate::weights::Weights;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
-use super::{Chess, endgames, exchange, undo};
+use super::{Chess, endgames, exchange, hunches, undo};
 use crate::game::{Game, Outcome};
 use crate::search::book::Prepared;
 use crate::search::heuristics::{
@@ -233,6 +233,10 @@ impl Heuristics<Chess> for ChessKnowledge {
     #[inline]
     fn exchange_gains(&self, position: &Chess, candidate: Move, at_least: i32) -> bool {
         exchange::gains(position.board(), candidate, at_least)
+    }
+
+    fn hunches(&self, position: &Chess) -> impl Fn(Move) -> i32 {
+        hunches::hunches(position.board())
     }
 
     fn slots(&self) -> usize {

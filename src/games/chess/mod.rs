@@ -6,8 +6,8 @@
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
 //!   written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
-//!   position, [`exchange`] a capture, [`endgames`] and [`kpk`] know how it will end,
-//!   and so do [`syzygy`]'s tables;
+//!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`] and [`kpk`] know how
+//!   it will end, and so do [`syzygy`]'s tables;
 //! - [`book`]: openings prepared; `levels`: how people play;
 //! - [`kriegspiel`]: the same game played blind;
 //! - [`uci`]: the protocol that GUIs and match runners speak.
@@ -19,6 +19,7 @@ pub mod endgames;
 pub mod evaluate;
 pub mod exchange;
 pub mod fen;
+pub mod hunches;
 pub mod knowledge;
 pub mod kpk;
 pub mod kriegspiel;
@@ -28,6 +29,7 @@ pub mod moves;
 pub mod notation;
 pub mod openings;
 pub mod pgn;
+mod reach;
 pub mod rules;
 pub mod san;
 pub mod syzygy;

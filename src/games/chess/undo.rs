@@ -3,12 +3,10 @@
 
 use std::sync::LazyLock;
 
-use cozy_chess::{
-    BitBoard, Board, BoardBuilder, Color, Move, Piece, Square, get_between_rays, get_bishop_moves,
-    get_king_moves, get_knight_moves, get_rook_moves,
-};
+use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Move, Piece, Square, get_between_rays};
 
 use super::Chess;
+use super::reach::reach;
 use crate::game::Game;
 
 /// Whether one move of a piece leads from the position to one whose key differs by so much. That one
@@ -38,7 +36,8 @@ impl Changes {
         for color in Color::ALL {
             for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King] {
                 for from in Square::ALL {
-                    let onward = reach(piece, from).into_iter().filter(|to| *to > from);
+                    let reached = reach(color, piece, from, BitBoard::EMPTY);
+                    let onward = reached.into_iter().filter(|to| *to > from);
                     onward.for_each(|to| changes.add((change(color, piece, from, to), from, to)));
                 }
             }
@@ -58,18 +57,6 @@ impl Changes {
 
     fn places(&self, change: u64) -> impl Iterator<Item = usize> + use<> {
         (change as usize..).map(|place| place % PLACES)
-    }
-}
-
-fn reach(piece: Piece, from: Square) -> BitBoard {
-    let nothing = BitBoard::EMPTY;
-    match piece {
-        Piece::Pawn => nothing, // never goes back
-        Piece::Knight => get_knight_moves(from),
-        Piece::Bishop => get_bishop_moves(from, nothing),
-        Piece::Rook => get_rook_moves(from, nothing),
-        Piece::Queen => get_bishop_moves(from, nothing) | get_rook_moves(from, nothing),
-        Piece::King => get_king_moves(from),
     }
 }
 

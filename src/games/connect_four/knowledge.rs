@@ -83,11 +83,13 @@ impl Heuristics<ConnectFour> for Threats {
     }
 
     /// Moves that make threats come first, then those near the middle.
-    fn hunch(&self, position: &ConnectFour, column: Column) -> i32 {
-        let Some(landing) = position.discs().landing(column) else { return 0 };
-        let threats = position.discs().threats_with(landing);
-        let off_middle = (2 * i32::from(column.0) + 1 - i32::from(position.wall().width)).abs();
-        THREAT * threats.count_ones() as i32 - off_middle
+    fn hunches(&self, position: &ConnectFour) -> impl Fn(Column) -> i32 {
+        |column| {
+            let Some(landing) = position.discs().landing(column) else { return 0 };
+            let threats = position.discs().threats_with(landing);
+            let off_middle = (2 * i32::from(column.0) + 1 - i32::from(position.wall().width)).abs();
+            THREAT * threats.count_ones() as i32 - off_middle
+        }
     }
 }
 

@@ -65,11 +65,16 @@ impl Heuristics<Kalah> for Knowledge {
     }
 
     /// What moves again comes first, the house next to the store before all; then captures.
-    fn hunch(&self, position: &Kalah, house: u8) -> i32 {
-        let from = usize::from(house);
-        let gain =
-            if moves_again(position, from) { AGAIN } else { CAPTURE * i32::from(captured(position, from)) };
-        gain + i32::from(house)
+    fn hunches(&self, position: &Kalah) -> impl Fn(u8) -> i32 {
+        |house| {
+            let from = usize::from(house);
+            let gain = if moves_again(position, from) {
+                AGAIN
+            } else {
+                CAPTURE * i32::from(captured(position, from))
+            };
+            gain + i32::from(house)
+        }
     }
 
     fn terms(&mut self, position: &Kalah) -> Vec<Term> {

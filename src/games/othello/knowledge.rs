@@ -103,22 +103,25 @@ impl Heuristics<Othello> for Counsel {
     }
 
     /// Near the end: whatever leaves the opponent the fewest answers, and ends a region.
-    fn hunch(&self, position: &Othello, chosen: Move) -> i32 {
-        let Move::Disc(square) = chosen else { return 0 };
+    fn hunches(&self, position: &Othello) -> impl Fn(Move) -> i32 {
         let empties = position.empties();
-        let mut rank = SQUARES[usize::from(square)];
-        rank += if odd_regions(empties) >> square & 1 == 1 { ODD_REGION } else { 0 };
-        if empties.count_ones() > FEW {
-            let flipped = flipped(square, position.mine(), position.theirs());
-            let mine = position.mine() | flipped | 1 << square;
-            let answers = placeable(position.theirs() & !flipped, mine);
-            rank -= ANSWER * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
-            if empties.count_ones() > MANY {
-                rank -= DISC * estimate(&Othello::new(position.theirs() & !flipped, mine, Player::First));
+        let odd = odd_regions(empties);
+        move |chosen| {
+            let Move::Disc(square) = chosen else { return 0 };
+            let mut rank = SQUARES[usize::from(square)];
+            rank += if odd >> square & 1 == 1 { ODD_REGION } else { 0 };
+            if empties.count_ones() > FEW {
+                let flipped = flipped(square, position.mine(), position.theirs());
+                let mine = position.mine() | flipped | 1 << square;
+                let answers = placeable(position.theirs() & !flipped, mine);
+                rank -= ANSWER * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
+                if empties.count_ones() > MANY {
+                    rank -= DISC * estimate(&Othello::new(position.theirs() & !flipped, mine, Player::First));
+                }
+                rank += if CORNERS >> square & 1 == 1 { CORNER } else { 0 };
             }
-            rank += if CORNERS >> square & 1 == 1 { CORNER } else { 0 };
+            rank
         }
-        rank
     }
 }
 

@@ -220,8 +220,8 @@ impl Heuristics<TicTacToe> for TicTacToeKnowledge {
         }
     }
 
-    fn hunch(&self, position: &TicTacToe, place: Place) -> i32 {
-        promise(position, place).min(MOST_PROMISING)
+    fn hunches(&self, position: &TicTacToe) -> impl Fn(Place) -> i32 {
+        |place| promise(position, place).min(MOST_PROMISING)
     }
 
     fn pass(&self, position: &TicTacToe) -> Option<TicTacToe> {

@@ -149,12 +149,20 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if !self.question.only.is_empty() || chosen.len() < self.question.lines {
             chosen = self.question.moves(); // asked for, whether worth it or not
         }
+        // Before anything was searched: good captures, then hunches.
+        let hunch = self.knowledge.hunches(position);
+        let promise = |chosen| {
+            let noisy = self.knowledge.is_noisy(position, chosen)
+                && self.knowledge.exchange_gains(position, chosen, 0);
+            let gain = if noisy { 32_000 + self.knowledge.gain(position, chosen) } else { 0 };
+            gain + hunch(chosen)
+        };
         let mut moves: Vec<_> = chosen
             .into_iter()
             .map(|chosen| {
                 let slot = self.knowledge.slot(position, chosen);
                 (
-                    self.first_hunch(chosen),
+                    promise(chosen),
                     RootMove {
                         chosen,
                         slot,
@@ -166,17 +174,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 )
             })
             .collect();
-        moves.sort_by_key(|(hunch, _)| std::cmp::Reverse(*hunch));
+        moves.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
         moves.into_iter().map(|(_, m)| m).collect()
-    }
-
-    /// The order before anything was searched: good captures, then hunches.
-    fn first_hunch(&self, chosen: G::Move) -> i32 {
-        let position = &self.question.position;
-        let noisy =
-            self.knowledge.is_noisy(position, chosen) && self.knowledge.exchange_gains(position, chosen, 0);
-        let gain = if noisy { 32_000 + self.knowledge.gain(position, chosen) } else { 0 };
-        gain + self.knowledge.hunch(position, chosen)
     }
 
     /// One iteration, its window widened until the score lies inside.

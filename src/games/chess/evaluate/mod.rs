@@ -19,7 +19,7 @@ pub mod tapered;
 pub mod threats;
 pub mod weights;
 
-use cozy_chess::{BitBoard, Board, Color, Piece};
+use cozy_chess::{Board, Color, Piece};
 
 use self::camp::{Camp, Scene};
 use self::pawns::PawnCache;
@@ -27,6 +27,7 @@ use self::tally::{Counted, Tally, Trace, Untraced};
 use self::tapered::Tapered;
 use self::weights::{BLOCKS, SPACE, TEMPO, Weights, is_danger};
 use super::endgames;
+use super::reach::reach;
 use crate::search::Term;
 
 /// Judges positions. Each thread has its own.
@@ -193,25 +194,13 @@ fn seen_by(color: Color, for_white: i32) -> i32 {
 /// Attackers of each square, White's minus Black's, from a1 to h8: how tense the board is.
 #[must_use]
 pub fn tension(board: &Board) -> [i32; 64] {
-    use cozy_chess::{
-        Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
-    };
     let mut tension = [0; 64];
     for color in Color::ALL {
-        for from in board.colors(color) {
-            let occupied = board.occupied();
-            let seen = match board.piece_on(from) {
-                Some(Piece::Pawn) => get_pawn_attacks(from, color),
-                Some(Piece::Knight) => get_knight_moves(from),
-                Some(Piece::Bishop) => get_bishop_moves(from, occupied),
-                Some(Piece::Rook) => get_rook_moves(from, occupied),
-                Some(Piece::Queen) => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-                Some(Piece::King) => get_king_moves(from),
-                None => BitBoard::EMPTY,
-            };
-            for square in seen {
-                let square: Square = square;
-                tension[square as usize] += if color == Color::White { 1 } else { -1 };
+        for piece in Piece::ALL {
+            for from in board.colored_pieces(color, piece) {
+                for square in reach(color, piece, from, board.occupied()) {
+                    tension[square as usize] += if color == Color::White { 1 } else { -1 };
+                }
             }
         }
     }

@@ -2,12 +2,13 @@
 //! as the own men and the umpire's last words tell.
 
 use cozy_chess::{
-    BitBoard, Color, File, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_rook_moves,
+    BitBoard, Color, File, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_knight_moves,
+    get_pawn_attacks, get_rook_moves,
 };
 
 use super::Kriegspiel;
 use super::words::{Check, Checks};
+use crate::games::chess::reach::reach;
 
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
@@ -20,11 +21,7 @@ impl Kriegspiel {
             for from in self.men[piece as usize] {
                 let to = match piece {
                     Piece::Pawn => self.pawn_targets(from),
-                    Piece::Knight => get_knight_moves(from),
-                    Piece::Bishop => get_bishop_moves(from, own),
-                    Piece::Rook => get_rook_moves(from, own),
-                    Piece::Queen => get_bishop_moves(from, own) | get_rook_moves(from, own),
-                    Piece::King => get_king_moves(from),
+                    _ => reach(self.viewer, piece, from, own),
                 };
                 let answers = match piece {
                     Piece::King => BitBoard::FULL,
