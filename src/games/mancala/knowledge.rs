@@ -20,9 +20,9 @@ const POLICY: Policy = Policy {
 /// judged where it is cut, and the game not called solved.
 const PLIES_A_SEED: i32 = 3;
 
-/// For ordering: to move again, and to capture a seed.
+/// For ordering: to move again, and to be ahead by a seed more.
 const AGAIN: i32 = 12_000;
-const CAPTURE: i32 = 1_000;
+const SEED: i32 = 1_000;
 
 /// What is worth knowing about kalah.
 #[derive(Clone, Copy, Debug)]
@@ -64,16 +64,16 @@ impl Heuristics<Kalah> for Knowledge {
         Some((Score::by(lead + 2 * least - open), Score::by(lead + 2 * most - open)))
     }
 
-    /// What moves again comes first, the house next to the store before all; then captures.
+    /// What moves again comes first, the house next to the store before all; then what brings most.
     fn hunches(&self, position: &Kalah) -> impl Fn(u8) -> i32 {
         |house| {
-            let from = usize::from(house);
-            let gain = if moves_again(position, from) {
+            let brings = if moves_again(position, house.into()) {
                 AGAIN
             } else {
-                CAPTURE * i32::from(captured(position, from))
+                let theirs = lead(&position.after(house));
+                SEED * (-theirs - lead(position))
             };
-            gain + i32::from(house)
+            brings + i32::from(house)
         }
     }
 
