@@ -72,7 +72,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
         let dark = !(squares & BitBoard::DARK_SQUARES).is_empty();
         let step = if dark { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
         let away = step.into_iter().map(|corner| walk(prey, corner)).min().unwrap_or(0);
-        return Some(WON + material + 30 * (14 - away) + 4 * from_centre(prey) + 6 * near);
+        return Some(WON + material + 30 * (14 - away) + 12 * near);
     }
     // Two knights or less cannot force mate.
     Some(if knights > 2 { WON + material + 10 * from_centre(prey) + 4 * near } else { 0 })
