@@ -6,7 +6,7 @@
 //! cargo run --release --example solve_connect_four -- --discs 2 --memory-mib 1024
 //! ```
 //!
-//! Each opening of eight discs takes a third of a second. Where all that can follow are solved, an
+//! An opening of eight discs takes half a second to a second. Where all that can follow are solved, an
 //! opening with fewer discs is too; with few discs, half a minute and a large table solve it alone.
 
 mod solver;
