@@ -3,11 +3,14 @@
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
+use bestmove::games::chess::knowledge::ChessKnowledge;
 use bestmove::notation::Setup;
 use bestmove::registry::answer::{Answer, PositionView};
 use bestmove::registry::{Ask, Naming, Registry, Room};
+use bestmove::search::memories::Memories;
 use bestmove::search::{Budget, Stop};
 use proptest::prelude::*;
 
@@ -19,6 +22,9 @@ const GAMES: u64 = 3;
 const LONGEST: usize = 60;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
+/// The same games, with room to remember them.
+static MINDFUL: LazyLock<Registry> =
+    LazyLock::new(|| Registry::furnished(ChessKnowledge::default(), Memories::of_bytes(64 << 20)));
 
 /// A position of a random game in which a player is to move or the game is over.
 struct Met {
@@ -58,7 +64,7 @@ fn game(room: &'static dyn Room, seed: u64) -> Vec<Met> {
     met
 }
 
-fn in_random_games(law: impl Fn(&dyn Room, &Naming, &PositionView, usize)) {
+fn in_random_games(mut law: impl FnMut(&dyn Room, &Naming, &PositionView, usize)) {
     for Met { room, naming, view, ply } in MET.iter() {
         law(*room, naming, view, *ply);
     }
@@ -216,6 +222,28 @@ fn the_terms_of_an_evaluation_sum_to_its_total() {
             room.card().id
         );
     });
+}
+
+#[test]
+fn what_is_remembered_proves_nothing_else() {
+    let mut agreed = 0;
+    in_random_games(|room, naming, view, ply| {
+        if view.status.over || view.status.awaits.is_some() || ply % 4 > 1 {
+            return;
+        }
+        let id = room.card().id;
+        let soon = || Budget::until(Instant::now() + Duration::from_millis(5));
+        let ask = |budget| Ask { book: false, ..Ask::new(naming.clone(), budget) };
+        let remembered = answer(MINDFUL.game(id).unwrap(), &ask(soon()));
+        assert!(view.legal_moves.iter().any(|legal| legal.r#move == remembered.r#move), "{id} {naming:?}");
+        let anew = answer(room, &ask(soon()));
+        if let (Some(one), Some(other)) = (remembered.score.outcome, anew.score.outcome) {
+            assert_eq!(one, other, "{id} {naming:?}");
+            agreed += 1;
+        }
+    });
+    assert!(agreed > 100, "{agreed}");
+    assert!(MINDFUL.memories().tally().recalled > 100);
 }
 
 #[test]

@@ -12,13 +12,15 @@ use crate::games::chess::knowledge::ChessKnowledge;
 use crate::games::chess::syzygy::{AsksTables, Tables};
 use crate::http::{self, App};
 use crate::registry::Registry;
+use crate::search::memories::Memories;
 
 /// What a shell says of a program that SIGINT ended.
 const INTERRUPTED: i32 = 130;
 
 pub fn serve(config: Config) -> Result<(), Failure> {
     log::start(&config.log);
-    let registry = Registry::knowing(chess_knowledge(&config.chess)?);
+    let memories = Memories::of_bytes(config.memory.bytes());
+    let registry = Registry::furnished(chess_knowledge(&config.chess)?, memories);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("http")

@@ -28,6 +28,7 @@ pub struct Config {
     pub caps: Caps,
     pub allowance: Allowance,
     pub cache: Cache,
+    pub memory: Memory,
     pub chess: Chess,
     pub umpire: Umpire,
     pub cors: Cors,
@@ -136,6 +137,20 @@ impl Cache {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         u64::from(self.mib) * MIB as u64
+    }
+}
+
+/// What is remembered of games that may go on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Memory {
+    mib: u32,
+}
+
+impl Memory {
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.mib as usize * MIB
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the service tells its operators, in the text form of Prometheus.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -10,6 +11,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
 
 use crate::registry::answer::{Answer, Source};
+use crate::search::memories::Tally;
 
 /// The media type of [`Metrics::write`].
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -30,6 +32,9 @@ pub struct Metrics {
     pub queue_depth: Gauge,
     pub queue_wait: Histogram,
     pub connections: Gauge,
+    memories: Gauge,
+    memory_bytes: Gauge,
+    recalls: Counter,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -103,6 +108,9 @@ impl Default for Metrics {
         let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
         let seats_free = all.add("pool_seats_free", "Search threads without work", Gauge::default());
         let connections = all.add("connections", "Open connections", Gauge::default());
+        let memories = all.add("memories", "Games that are remembered", Gauge::default());
+        let memory_bytes = all.sized("memory", "What is remembered of them", Gauge::default());
+        let recalls = all.add("recalls", "Searches that went on from what is remembered", Counter::default());
         Metrics {
             registry,
             requests,
@@ -118,6 +126,9 @@ impl Default for Metrics {
             queue_depth,
             queue_wait,
             connections,
+            memories,
+            memory_bytes,
+            recalls,
         }
     }
 }
@@ -133,6 +144,11 @@ impl Registrar<'_> {
 
     fn timed<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
         self.0.register_with_unit(name, help, Unit::Seconds, metric.clone());
+        metric
+    }
+
+    fn sized<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
+        self.0.register_with_unit(name, help, Unit::Bytes, metric.clone());
         metric
     }
 }
@@ -167,9 +183,12 @@ impl Metrics {
         self.cache.get_or_create(&CacheLabels { result: if hit { "hit" } else { "miss" } }).inc();
     }
 
-    /// All of it, as text.
+    /// All of it, as text; what is remembered is counted elsewhere.
     #[must_use]
-    pub fn write(&self) -> String {
+    pub fn write(&self, remembered: Tally) -> String {
+        self.memories.set(remembered.kept as i64);
+        self.memory_bytes.set(remembered.bytes as i64);
+        self.recalls.inner().store(remembered.recalled, Ordering::Relaxed);
         let mut text = String::new();
         prometheus_client::encoding::text::encode(&mut text, &self.registry)
             .expect("a string takes whatever is written");
@@ -190,6 +209,7 @@ fn name(source: Source) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::memories::Memories;
 
     #[test]
     fn what_happened_is_told() {
@@ -197,7 +217,7 @@ mod tests {
         metrics.request("/bestmove", 200, Duration::from_millis(2));
         metrics.request("/bestmove", 200, Duration::from_millis(2));
         metrics.kept_promise(Duration::from_millis(50), Duration::from_millis(51));
-        let text = metrics.write();
+        let text = metrics.write(Memories::default().tally());
         assert!(text.contains("bestmove_requests_total{route=\"/bestmove\",status=\"200\"} 2"), "{text}");
         assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.002\"} 1"), "{text}");
         assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.0\"} 0"), "{text}");

@@ -15,6 +15,8 @@ pub mod umpire;
 pub use record::Naming;
 pub use room::{Ask, Room};
 
+use std::sync::Arc;
+
 use crate::games::backgammon::{Backgammon, Learnt};
 use crate::games::checkers::{self, Checkers};
 use crate::games::chess::kriegspiel::{self, Kriegspiel};
@@ -30,7 +32,9 @@ use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
 use crate::search::formula::ByFormula;
+use crate::search::heuristics::Heuristics;
 use crate::search::mcts::Sampler;
+use crate::search::memories::Memories;
 use crate::search::{Budget, Engine, Stop};
 use crate::umpire::Umpired;
 use room::Tenant;
@@ -40,27 +44,29 @@ use room::Tenant;
 pub struct Registry {
     rooms: Vec<Box<dyn Room>>,
     knowledge: u64,
+    memories: Arc<Memories>,
 }
 
 impl Registry {
-    /// Every game of the house.
+    /// Every game of the house. It remembers nothing from one question to the next.
     #[must_use]
     pub fn standard() -> Registry {
-        Registry::knowing(ChessKnowledge::default())
+        Registry::furnished(ChessKnowledge::default(), Memories::default())
     }
 
-    /// Every game of the house, chess with what an operator has added to its knowledge.
+    /// Every game of the house, chess with what an operator has added to its knowledge, and room
+    /// for what is to be remembered of games that go on.
     #[must_use]
-    pub fn knowing(chess: ChessKnowledge) -> Registry {
-        let added = Registry { knowledge: chess.added(), ..Registry::default() };
-        added
-            .with::<Chess>(AlphaBeta::new(chess))
-            .with::<TicTacToe>(AlphaBeta::new(TicTacToeKnowledge::default()))
-            .with::<ConnectFour>(AlphaBeta::new(Threats))
+    pub fn furnished(chess: ChessKnowledge, memories: Memories) -> Registry {
+        let empty = Registry { rooms: Vec::new(), knowledge: chess.added(), memories: Arc::new(memories) };
+        empty
+            .searching::<Chess>(chess)
+            .searching::<TicTacToe>(TicTacToeKnowledge::default())
+            .searching::<ConnectFour>(Threats)
             .with::<Pennies>(ByFormula)
-            .with::<Othello>(AlphaBeta::new(Counsel))
-            .with::<Checkers>(AlphaBeta::new(checkers::Knowledge))
-            .with::<Kalah>(AlphaBeta::new(mancala::Knowledge))
+            .searching::<Othello>(Counsel)
+            .searching::<Checkers>(checkers::Knowledge)
+            .searching::<Kalah>(mancala::Knowledge)
             .with::<Go>(Sampler::default())
             .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
             .with_umpire::<Kriegspiel>(kriegspiel::engine())
@@ -72,6 +78,13 @@ impl Registry {
     pub fn with<G: Notation>(mut self, engine: impl Engine<G>) -> Registry {
         self.rooms.push(Box::new(Tenant::<G>::new(engine)));
         self
+    }
+
+    /// Adds a game that is played by alpha-beta with what is known about it.
+    #[must_use]
+    pub fn searching<G: Notation>(self, knowledge: impl Heuristics<G>) -> Registry {
+        let engine = AlphaBeta::new(knowledge).remembering(self.memories.clone());
+        self.with(engine)
     }
 
     /// Adds a game of hidden information, the engine that plays it and an umpire who leads it.
@@ -98,6 +111,12 @@ impl Registry {
     #[must_use]
     pub fn knowledge(&self) -> u64 {
         self.knowledge
+    }
+
+    /// What is remembered of games that may go on.
+    #[must_use]
+    pub fn memories(&self) -> &Memories {
+        &self.memories
     }
 
     #[must_use]

@@ -32,6 +32,11 @@ impl Budget {
         Budget { deadline: Some(deadline), ..Budget::default() }
     }
 
+    /// Whether nothing but time limits it.
+    pub fn is_time_alone(&self) -> bool {
+        self.deadline.is_some() && self.depth.is_none() && self.nodes.is_none()
+    }
+
     /// Whether the same question gets the same answer every time.
     pub fn is_deterministic(&self) -> bool {
         self.deadline.is_none() && (self.depth.is_some() || self.nodes.is_some())

@@ -46,6 +46,15 @@ impl History {
         self.slots == slots && self.errors.is_empty() != corrects
     }
 
+    /// How much room it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        [&self.quiet, &self.noisy, &self.replies, &self.errors]
+            .map(|values| size_of_val(&**values))
+            .iter()
+            .sum()
+    }
+
     fn of(&self, player: Player, slot: usize) -> usize {
         player as usize * self.slots + slot
     }

@@ -26,6 +26,12 @@ impl Memory {
         self.histories().clear();
     }
 
+    /// How much room it takes now.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + self.histories().iter().map(History::bytes).sum::<usize>()
+    }
+
     /// A history to go on with: one that an earlier search has left, or else an empty one.
     pub(super) fn history(&self, slots: usize, corrects: bool) -> History {
         let left = self.histories().pop();

@@ -8,7 +8,7 @@
 //! - [`negamax`]: the judge, plain search in one screen;
 //! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
 //! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
-//!   [`table`], [`picker`], [`history`], [`memory`] and [`parallel`];
+//!   [`table`], [`picker`], [`history`], [`memory`], [`memories`] and [`parallel`];
 //! - [`book`]: moves prepared before the game;
 //! - [`human`]: playing as people do, on top of a search;
 //! - [`expectimax`]: the search for games of chance;
@@ -28,6 +28,7 @@ pub mod heuristics;
 pub mod history;
 pub mod human;
 pub mod mcts;
+pub mod memories;
 pub mod memory;
 pub mod negamax;
 pub mod parallel;

@@ -152,6 +152,12 @@ impl Table {
         Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU64::new(0) }
     }
 
+    /// How much room it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.buckets)
+    }
+
     /// What is stored is older from now on, and gives way first.
     pub fn grow_older(&self) {
         let age = self.age.load(Ordering::Relaxed);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bestmove::config::Config;
 use bestmove::games::chess::{knowledge::ChessKnowledge, syzygy::Tables};
 use bestmove::registry::Registry;
+use bestmove::search::memories::Memories;
 use serde_json::{Value, json};
 
 use crate::house::{House, STANDARD};
@@ -111,7 +112,10 @@ async fn mates_are_found_with_their_distance() {
 #[tokio::test]
 async fn tables_answer_where_an_operator_has_them_and_the_caller_wants_them() {
     let tables = Tables::open(&["tests/data/syzygy"]).expect("tables");
-    let house = House::new(Registry::knowing(ChessKnowledge::asking(Arc::new(tables))), Config::default());
+    let house = House::new(
+        Registry::furnished(ChessKnowledge::asking(Arc::new(tables)), Memories::default()),
+        Config::default(),
+    );
     let ask = async |fen: &str, tablebase: bool| {
         house.post("/bestmove", json!({"fen": fen, "nodes": 2000, "tablebase": tablebase})).await.ok()
     };

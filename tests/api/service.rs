@@ -2,7 +2,10 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use bestmove::config::Config;
+use bestmove::games::chess::knowledge::ChessKnowledge;
 use bestmove::registry::Registry;
+use bestmove::search::memories::Memories;
 use serde_json::json;
 
 use crate::house::{House, STANDARD, configured, get};
@@ -71,12 +74,29 @@ async fn a_service_that_is_going_down_is_alive_but_not_ready() {
 
 #[tokio::test]
 async fn the_metrics_count_what_was_answered() {
-    let house = House::new(Registry::standard(), bestmove::config::Config::default());
+    let house = House::new(Registry::standard(), Config::default());
     house.get("/bestmove?game=pennies&depth=1").await.ok();
     let metrics = house.get("/metrics").await;
     assert!(metrics.header("content-type").starts_with("application/openmetrics-text"));
     assert!(metrics.text.contains("route=\"/bestmove\",status=\"200\"} 1"), "{}", metrics.text);
     assert!(metrics.text.ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn a_game_that_goes_on_is_remembered_and_counted() {
+    let registry = Registry::furnished(ChessKnowledge::default(), Memories::of_bytes(64 << 20));
+    let house = House::new(registry, Config::default());
+    let mut moves = vec!["a2a3".to_owned()];
+    for _ in 0..2 {
+        let body = json!({"game": "chess", "moves": moves, "time_ms": 30, "book": false});
+        let answer = house.post("/bestmove", body).await.ok();
+        let line = answer["pv"].as_array().expect("a line").iter().take(2);
+        moves.extend(line.map(|m| m.as_str().expect("a move").to_owned()));
+    }
+    let metrics = house.get("/metrics").await.text;
+    for told in ["bestmove_memories 1\n", "bestmove_recalls_total 1\n", "bestmove_memory_bytes "] {
+        assert!(metrics.contains(told), "{told:?}: {metrics}");
+    }
 }
 
 #[tokio::test]

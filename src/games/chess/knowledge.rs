@@ -269,11 +269,12 @@ impl Heuristics<Chess> for ChessKnowledge {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::games::chess::rules;
     use crate::search::alphabeta::AlphaBeta;
+    use crate::search::memories::Memories;
     use crate::search::memory::Memory;
     use crate::search::{Budget, Choice, Engine, Question, Source, Stop, Value, Verdict};
 
@@ -333,6 +334,29 @@ mod tests {
         assert_ne!(nodes(), first);
         memory.clear();
         assert_eq!(nodes(), first);
+    }
+
+    #[test]
+    fn a_search_by_time_goes_on_from_the_one_before_and_a_search_by_nodes_begins_anew() {
+        let memories = Arc::new(Memories::of_bytes(64 << 20));
+        let engine = AlphaBeta::new(ChessKnowledge::default()).remembering(memories.clone());
+        let mut question = Question::new(Chess::default());
+        let choose =
+            |question: &Question<Chess>, budget| engine.choose(question, &budget, &Stop::new(), &mut |_| {});
+        for recalled in 0..3 {
+            let soon = Budget::until(Instant::now() + Duration::from_millis(20));
+            let line = choose(&question, soon).best().moves.clone();
+            assert_eq!((memories.tally().kept, memories.tally().recalled), (1, recalled));
+            for m in &line[..2] {
+                question.past.push(question.position.clone());
+                question.position.apply(*m);
+            }
+        }
+        let alone = searched(&question.position, Budget::nodes(5_000));
+        question.past.clear();
+        let beside = choose(&question, Budget::nodes(5_000));
+        assert_eq!((beside.lines, beside.depth), (alone.lines, alone.depth));
+        assert_eq!(memories.tally().recalled, 2);
     }
 
     #[test]

@@ -105,5 +105,5 @@ pub async fn version() -> Json<Version> {
     ))
 )]
 pub async fn metrics(State(app): State<Arc<App>>) -> ([(HeaderName, &'static str); 1], String) {
-    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics.write())
+    ([(header::CONTENT_TYPE, MEDIA_TYPE)], app.metrics.write(app.registry.memories().tally()))
 }

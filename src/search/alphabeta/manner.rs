@@ -7,6 +7,7 @@ use crate::dice::Dice;
 use crate::game::Game;
 use crate::search::heuristics::Heuristics;
 use crate::search::human::Person;
+use crate::search::memory::Memory;
 use crate::search::score::Score;
 use crate::search::{Budget, Choice, Question, Stop, book};
 
@@ -50,7 +51,7 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let deepest = Budget { depth: Some(person.furthest()), ..*budget };
-        let memory = Arc::new(self.memory_for(question, &deepest));
+        let memory = Arc::new(Memory::of_bytes(self.table_for(question, &deepest)));
         let search = |question: &Question<G>, budget: &Budget, watch: &mut dyn FnMut(&Choice<G::Move>)| {
             self.search(&memory, question, budget, stop, watch)
         };

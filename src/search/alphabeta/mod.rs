@@ -20,17 +20,19 @@ mod quiescence;
 mod solve;
 mod tables;
 
+use std::any::TypeId;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::clock::Clock;
 use super::heuristics::{Heuristics, Policy, Reductions, Tabled};
 use super::history::History;
+use super::memories::{Memories, Mind};
 use super::memory::Memory;
 use super::parallel::Team;
 use super::picker::{Candidate, Picker};
 use super::score::{FURTHEST, Score};
-use super::{Budget, Choice, Engine, Question, Stop, Term};
+use super::{Budget, Choice, Engine, Question, Stop, StoppedBy, Term};
 use crate::game::Game;
 
 /// The engine: what is known about a game, searched by alpha-beta.
@@ -44,10 +46,11 @@ use crate::game::Game;
 /// let choice = engine.choose(&question, &Budget::depth(20), &Stop::new(), &mut |_| {});
 /// assert_eq!(choice.chosen(), 2);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct AlphaBeta<H> {
     knowledge: H,
     reductions: Option<Arc<ReductionTable>>,
+    memories: Arc<Memories>,
 }
 
 /// Bytes of table for a search that says nothing of memory.
@@ -58,6 +61,10 @@ const LEAST_MEMORY: usize = 64 << 10;
 const NODES_A_SECOND: u64 = 2_000_000;
 /// Bytes of table for each position that is going to be visited.
 const BYTES_A_NODE: u64 = 16;
+/// A memory is gone on with if its table has at least such a part of what a new one would have.
+const PART: usize = 4;
+/// So many positions of the game, the one that is asked about included, may lead to its memory.
+const RECENT: usize = 4;
 
 impl<H> AlphaBeta<H> {
     pub fn new<G: Game>(knowledge: H) -> AlphaBeta<H>
@@ -65,7 +72,14 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let reductions = knowledge.policy().reductions.as_ref().map(ReductionTable::new).map(Arc::new);
-        AlphaBeta { knowledge, reductions }
+        AlphaBeta { knowledge, reductions, memories: Arc::default() }
+    }
+
+    /// Goes on with what earlier searches have left in these memories, where nothing but time
+    /// limits a search. By depth or nodes the same question gets the same answer.
+    #[must_use]
+    pub fn remembering(self, memories: Arc<Memories>) -> AlphaBeta<H> {
+        AlphaBeta { memories, ..self }
     }
 
     /// What is known about the game, to be changed between searches.
@@ -117,8 +131,35 @@ impl<H> AlphaBeta<H> {
         Search::new(self, question, clock, memory).run(0, watch)
     }
 
-    /// A memory with a table as large as the budget can fill and its memory allows.
-    fn memory_for<G: Game>(&self, question: &Question<G>, budget: &Budget) -> Memory
+    /// Searches with the memory of the question's game if there is one, and leaves it to the next.
+    fn search_on<G: Game>(
+        &self,
+        question: &Question<G>,
+        budget: &Budget,
+        stop: &Arc<Stop>,
+        watch: &mut dyn FnMut(&Choice<G::Move>),
+    ) -> Choice<G::Move>
+    where
+        H: Heuristics<G>,
+    {
+        let mind = Mind { knowledge: TypeId::of::<H>(), asks_tables: question.tablebase };
+        let game = question.past.iter().rev().take(RECENT - 1);
+        let keys: Vec<_> =
+            [&question.position].into_iter().chain(game).filter_map(|p| self.knowledge.key(p)).collect();
+        let wanted = self.table_for(question, budget);
+        let recalled = self.memories.recall(mind, &keys, wanted / PART);
+        let memory = recalled.unwrap_or_else(|| Arc::new(Memory::of_bytes(wanted)));
+        memory.table.grow_older();
+        let choice = self.search(&memory, question, budget, stop, watch);
+        // What is solved needs no memory.
+        if choice.stopped_by != StoppedBy::Solved {
+            self.memories.keep(mind, memory);
+        }
+        choice
+    }
+
+    /// Bytes of a table as large as the budget can fill and its memory allows.
+    fn table_for<G: Game>(&self, question: &Question<G>, budget: &Budget) -> usize
     where
         H: Heuristics<G>,
     {
@@ -137,7 +178,7 @@ impl<H> AlphaBeta<H> {
         let nodes =
             [by_time, by_depth, by_length, budget.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
         let wanted = nodes.saturating_mul(BYTES_A_NODE).min(most as u64) as usize;
-        Memory::of_bytes(wanted.max(LEAST_MEMORY.min(most)))
+        wanted.max(LEAST_MEMORY.min(most))
     }
 }
 
@@ -152,10 +193,13 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         if let Some(choice) = self.otherwise(question, budget, stop, watch) {
             return choice;
         }
-        // A fresh memory each time: the same question gets the same answer.
         let keeps_table = self.knowledge.key(&question.position).is_some();
-        let memory = if keeps_table { self.memory_for(question, budget) } else { Memory::of_bytes(0) };
-        self.search(&Arc::new(memory), question, budget, stop, watch)
+        if keeps_table && budget.is_time_alone() && question.only.is_empty() {
+            return self.search_on(question, budget, stop, watch);
+        }
+        // A fresh memory each time: the same question gets the same answer.
+        let bytes = if keeps_table { self.table_for(question, budget) } else { 0 };
+        self.search(&Arc::new(Memory::of_bytes(bytes)), question, budget, stop, watch)
     }
 
     fn most_threads(&self) -> usize {
