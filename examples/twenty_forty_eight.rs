@@ -1,7 +1,9 @@
-//! Whole games of 2048, and which tiles they reach.
+//! Whole games of 2048, and which tiles they reach; or what can be expected of a game on a small
+//! board, exactly.
 //!
 //! ```text
 //! cargo run --release --example twenty_forty_eight -- --games 100 --ms 1
+//! cargo run --release --example twenty_forty_eight -- --expected 3x3 --memory-mib 8192
 //! ```
 
 use std::time::{Duration, Instant};
@@ -10,6 +12,7 @@ use bestmove::dice::Dice;
 use bestmove::game::{Chance, Game};
 use bestmove::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
 use bestmove::search::expectimax::Expectimax;
+use bestmove::search::parallel::STACK;
 use bestmove::search::{Budget, Engine, Question, Stop};
 use clap::Parser;
 
@@ -30,6 +33,21 @@ struct Settings {
     /// Where the tiles come differs with it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Instead of playing: what can be expected of a game on a board of so many columns x rows.
+    #[arg(long, value_parser = board, requires = "memory_mib")]
+    expected: Option<TwentyFortyEight>,
+    /// What that may remember. Too little takes longer, and changes nothing.
+    #[arg(long)]
+    memory_mib: Option<usize>,
+}
+
+fn board(text: &str) -> Result<TwentyFortyEight, String> {
+    let sides =
+        text.split_once('x').and_then(|(columns, rows)| Some((columns.parse().ok()?, rows.parse().ok()?)));
+    match sides {
+        Some((columns @ 2..=3, rows @ 2..=3)) => Ok(TwentyFortyEight::empty(columns, rows)),
+        _ => Err("2x2, 2x3, 3x2 or 3x3".to_owned()),
+    }
 }
 
 impl Settings {
@@ -73,9 +91,20 @@ fn play(settings: &Settings, seed: u64) -> Played {
     }
 }
 
+/// Lines as long as a game need a stack that is as deep.
+fn expected(board: TwentyFortyEight, memory: usize) -> f64 {
+    let look = move || Expectimax::new(Tidiness).exact(&board, memory);
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(look).expect("a thread");
+    thread.join().expect("it does not panic")
+}
+
 fn main() {
     let settings = Settings::parse();
     let began = Instant::now();
+    if let Some((board, mebibytes)) = settings.expected.zip(settings.memory_mib) {
+        println!("{:.6} points in {:.1?}", expected(board, mebibytes << 20), began.elapsed());
+        return;
+    }
     let games: Vec<Played> =
         (0..settings.games).map(|game| play(&settings, settings.seed << 32 | game)).collect();
     let all = games.len() as f64;

@@ -153,28 +153,16 @@ impl Prospect<TwentyFortyEight> for Tidiness {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Chance;
     use crate::notation::Notation;
     use crate::search::expectimax::Expectimax;
 
-    /// What can be expected of a game from its first two tiles on.
-    fn from_the_start(position: TwentyFortyEight) -> f64 {
-        if position.to_come == 0 {
-            return Expectimax::new(Tidiness).exact(&position, 1 << 20);
-        }
-        let mut events = Vec::new();
-        position.events(&mut events);
-        let after = |tile| {
-            let mut next = position;
-            next.happen(tile);
-            from_the_start(next)
-        };
-        events.into_iter().map(|(tile, odds)| odds * after(tile)).sum()
-    }
-
     #[test]
-    fn a_small_board_is_worth_what_is_known() {
-        assert!((from_the_start(TwentyFortyEight::empty(2, 2)) - 66.964_149).abs() < 1e-6);
+    fn small_boards_are_worth_what_is_known() {
+        for (columns, rows, expected) in [(2, 2, 66.964_149), (2, 3, 480.258_272)] {
+            let board = TwentyFortyEight::empty(columns, rows);
+            let found = Expectimax::new(Tidiness).exact(&board, 4 << 20);
+            assert!((found - expected).abs() < 1e-6, "{columns}x{rows}: {found}");
+        }
     }
 
     #[test]
