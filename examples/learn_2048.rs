@@ -1,7 +1,7 @@
 //! Learns what boards of 2048 promise from games that the program plays by itself.
 //!
 //! ```text
-//! cargo run --release --example learn_2048 -- --minutes 20
+//! cargo run --release --example learn_2048 -- --minutes 10
 //! ```
 //!
 //! What a board promises when a slide is done is corrected by what the best slide after the next tile
@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
 use bestmove::game::{Chance, Game};
-use bestmove::games::twenty_forty_eight::prospect::LATE;
 use bestmove::games::twenty_forty_eight::shapes::{IMAGES, Shapes};
 use bestmove::games::twenty_forty_eight::{Slide, TwentyFortyEight};
 use clap::Parser;
@@ -21,8 +20,8 @@ use clap::Parser;
 /// Learns what boards of 2048 promise.
 #[derive(Parser)]
 struct Settings {
-    /// How long to learn, half of it each stage of the game.
-    #[arg(long, default_value_t = 20)]
+    /// How long to learn.
+    #[arg(long, default_value_t = 10)]
     minutes: u64,
     /// Games differ with it.
     #[arg(long, default_value_t = 1)]
@@ -34,14 +33,11 @@ struct Settings {
 
 /// One in so many games begins at the beginning.
 const FROM_THE_START: usize = 3;
-/// How many boards the late stage begins with.
-const LATE_BOARDS: usize = 1000;
 /// Boards are kept by the sum of their tiles, in steps of so much, and so many of each.
 const STEP: u32 = 1024;
 const KEPT: usize = 2000;
 
-/// What is learnt of one stage.
-#[derive(Clone)]
+/// What is learnt.
 struct Learner {
     weights: Vec<f32>,
     /// What the errors of each weight come to, and what their sizes do.
@@ -59,22 +55,12 @@ impl Learner {
 
     /// The best slide by what it gains and promises, and how much that is; none if the game is over.
     fn best(&self, board: &TwentyFortyEight) -> Option<(Slide, f32)> {
-        best_by(board, |after| self.promises(after))
-    }
-
-    /// The same one tile further ahead.
-    fn best_ahead(&self, board: &TwentyFortyEight) -> Option<(Slide, f32)> {
-        let mut tiles = Vec::new();
-        best_by(board, |after| {
-            tiles.clear();
-            after.events(&mut tiles);
-            let come = |(tile, odds): &(_, f64)| {
-                let mut next = *after;
-                next.happen(*tile);
-                *odds as f32 * self.best(&next).map_or(0.0, |(_, value)| value)
-            };
-            tiles.iter().map(come).sum()
-        })
+        let slides = Slide::ALL.into_iter();
+        let values = slides.filter_map(|slide| {
+            let (after, points) = board.slide(slide)?;
+            Some((slide, points as f32 + self.promises(&after)))
+        });
+        values.max_by(|(_, one), (_, other)| one.total_cmp(other))
     }
 
     /// A board promised too little by so much.
@@ -110,15 +96,6 @@ impl Learner {
             meet(&board);
         }
     }
-}
-
-fn best_by(
-    board: &TwentyFortyEight,
-    mut promises: impl FnMut(&TwentyFortyEight) -> f32,
-) -> Option<(Slide, f32)> {
-    let slides = board.legal_moves().into_iter();
-    let values = slides.map(|slide| (slide, board.points(slide) as f32 + promises(&board.after(slide))));
-    values.max_by(|(_, one), (_, other)| one.total_cmp(other))
 }
 
 /// Chance places the tiles that are awaited.
@@ -159,21 +136,18 @@ impl Boards {
     }
 }
 
-/// Learns for so long from games that begin with `start`, or with boards that they have led to.
-fn learn(
-    learner: &mut Learner,
-    time: Duration,
-    dice: &mut Dice,
-    mut start: impl FnMut(&mut Dice) -> TwentyFortyEight,
-) {
-    let began = Instant::now();
+fn main() -> std::io::Result<()> {
+    let settings = Settings::parse();
+    let (began, time) = (Instant::now(), Duration::from_secs(60 * settings.minutes));
+    let mut dice = Dice::seeded(settings.seed);
+    let mut learner = Learner::new(vec![0.0; Shapes::get().weights()]);
     let (mut boards, mut games) = (Boards::default(), 0u64);
-    let mut met = Dice::seeded(dice.bits());
     while began.elapsed() < time {
-        let later = if dice.below(FROM_THE_START) > 0 { boards.draw(dice) } else { None };
-        let first = later.unwrap_or_else(|| start(dice));
+        let later = if dice.below(FROM_THE_START) > 0 { boards.draw(&mut dice) } else { None };
+        let first = later.unwrap_or_else(|| started(&mut dice));
         let mut step = first.total() / STEP;
-        learner.play(first, dice, |board| {
+        let mut met = Dice::seeded(dice.bits());
+        learner.play(first, &mut dice, |board| {
             if board.total() / STEP > step {
                 step = board.total() / STEP;
                 boards.keep(*board, &mut met);
@@ -182,37 +156,7 @@ fn learn(
         games += 1;
     }
     println!("{games} games");
-}
-
-/// Boards that have just come to the late stage, in games played with a look ahead.
-fn late_boards(learner: &Learner, dice: &mut Dice) -> Vec<TwentyFortyEight> {
-    let mut boards = Vec::new();
-    while boards.len() < LATE_BOARDS {
-        let mut board = started(dice);
-        while board.total() < LATE
-            && let Some((slide, _)) = learner.best_ahead(&board)
-        {
-            board.apply(slide);
-            come(&mut board, dice);
-        }
-        if board.total() >= LATE {
-            boards.push(board);
-        }
-    }
-    boards
-}
-
-fn main() -> std::io::Result<()> {
-    let settings = Settings::parse();
-    let mut dice = Dice::seeded(settings.seed);
-    let half = Duration::from_secs(30 * settings.minutes);
-    let mut early = Learner::new(vec![0.0; Shapes::get().weights()]);
-    learn(&mut early, half, &mut dice, started);
-    let boards = late_boards(&early, &mut dice);
-    println!("{} late boards", boards.len());
-    let mut late = Learner::new(early.weights.clone());
-    learn(&mut late, half, &mut dice, |dice| boards[dice.below(boards.len())]);
-    let weights = early.weights.iter().chain(&late.weights);
-    let bytes: Vec<u8> = weights.flat_map(|weight| (weight.round() as i16).to_le_bytes()).collect();
+    let bytes: Vec<u8> =
+        learner.weights.iter().flat_map(|weight| (weight.round() as i16).to_le_bytes()).collect();
     std::fs::write(&settings.weights, bytes)
 }

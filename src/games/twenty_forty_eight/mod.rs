@@ -4,12 +4,14 @@
 //! - [`rows`]: what sliding does to one row, looked up;
 //! - [`notation`]: boards and tiles as text;
 //! - [`shapes`]: what is seen of a board;
+//! - [`tidiness`]: what order is worth;
 //! - [`prospect`]: what a board promises.
 
 mod notation;
 pub mod prospect;
 mod rows;
 pub mod shapes;
+mod tidiness;
 
 pub use prospect::Outlook;
 

@@ -1,72 +1,50 @@
-//! What a board promises: the points still to come, as they were learnt from games that the program
-//! played by itself (`examples/learn_2048`). A smaller board than four by four is small enough to be
-//! searched for its points alone.
+//! What a board promises. Until its tiles sum to some thousands, that is the points still to come, as
+//! they were learnt from games that the program played by itself (`examples/learn_2048`). Those games
+//! hardly go further: from there on [`tidiness`] counts, which leads further the deeper it is searched.
+//! A smaller board than four by four is small enough to be searched for its points alone.
 
 use std::sync::LazyLock;
 
 use super::shapes::{ALIKE, NUMBERS, Shapes, numbers};
-use super::{Slide, TwentyFortyEight};
-use crate::search::Term;
+use super::{Slide, TwentyFortyEight, tidiness};
 use crate::search::expectimax::Prospect;
 use crate::search::score::Expectation;
+use crate::search::{Term, Value};
 
 /// Lines less likely than this are judged at once.
 const RAREST: f64 = 0.003;
 /// Moves deep: more than this repays no time.
 const DEEPEST: u32 = 12;
+/// A board is late when its tiles sum to this.
+const LATE: u32 = 8192;
 
-/// The game has two stages, each with weights of its own: in the later one the tiles sum to this at
-/// least.
-pub const LATE: u32 = 8192;
-
-/// The stage of the game.
-fn stage(position: &TwentyFortyEight) -> usize {
-    usize::from(position.total() >= LATE)
-}
-
-/// What was learnt of one stage: the weight of each number of each image, in points.
-struct Stage(Vec<i16>);
-
-static LEARNT: LazyLock<Vec<Stage>> = LazyLock::new(|| {
-    let shapes = Shapes::get();
-    let stage = |bytes: &[u8]| {
-        let weight = |share: &u32| {
-            let at = 2 * *share as usize;
-            i16::from_le_bytes([bytes[at], bytes[at + 1]])
-        };
-        Stage(shapes.shares().iter().map(weight).collect())
-    };
-    include_bytes!("weights.bin").chunks_exact(2 * shapes.weights()).map(stage).collect()
+/// The weight of each number of each image, in points.
+static LEARNT: LazyLock<Vec<i16>> = LazyLock::new(|| {
+    let bytes = include_bytes!("weights.bin");
+    let weights: Vec<_> = bytes.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
+    Shapes::get().shares().iter().map(|share| weights[*share as usize]).collect()
 });
 
-impl Stage {
-    fn points_to_come(&self, position: &TwentyFortyEight) -> i32 {
-        let numbers = numbers(position).into_iter().zip(ALIKE);
-        numbers.map(|(number, image)| i32::from(self.0[image * NUMBERS + usize::from(number)])).sum()
+/// The points to come on a board that awaits a tile.
+fn learnt(position: &TwentyFortyEight) -> i32 {
+    let numbers = numbers(position).into_iter().zip(ALIKE);
+    numbers.map(|(number, image)| i32::from(LEARNT[image * NUMBERS + usize::from(number)])).sum()
+}
+
+/// The same of any board: before a slide, with the best one.
+fn learnt_of_any(position: &TwentyFortyEight) -> i32 {
+    if position.awaits_tile() {
+        return learnt(position);
     }
+    let slides = Slide::ALL.into_iter().filter_map(|slide| position.slide(slide));
+    slides.map(|(after, points)| points as i32 + learnt(&after)).max().unwrap_or(0)
 }
 
 /// What is worth knowing about 2048.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outlook {
-    /// That of the position from which is searched: what it promises is compared with nothing
-    /// that another stage has learnt.
-    stage: usize,
-}
-
-impl Outlook {
-    /// The points to come; of a board that no tile is awaited on, with the best slide.
-    fn points_to_come(self, position: &TwentyFortyEight) -> i32 {
-        let learnt = &LEARNT[self.stage];
-        if position.awaits_tile() {
-            return learnt.points_to_come(position);
-        }
-        let promised = Slide::ALL.into_iter().filter_map(|slide| {
-            let (after, points) = position.slide(slide)?;
-            Some(points as i32 + learnt.points_to_come(&after))
-        });
-        promised.max().unwrap_or(0)
-    }
+    /// Whether the search began on a late board: all that it compares is judged alike.
+    late: bool,
 }
 
 /// Whether a board is judged; a smaller one is played to its end.
@@ -76,15 +54,19 @@ fn is_large(position: &TwentyFortyEight) -> bool {
 
 impl Prospect<TwentyFortyEight> for Outlook {
     fn root(&mut self, position: &TwentyFortyEight) {
-        self.stage = stage(position);
+        self.late = is_large(position) && position.total() >= LATE;
     }
 
     fn estimate(&mut self, position: &TwentyFortyEight) -> f64 {
-        if is_large(position) { f64::from(self.points_to_come(position)) } else { 0.0 }
+        match is_large(position) {
+            true if self.late => tidiness::of_lines(position),
+            true => learnt_of_any(position).into(),
+            false => 0.0,
+        }
     }
 
     fn reward(&self, position: &TwentyFortyEight, slide: Slide) -> f64 {
-        f64::from(position.points(slide))
+        if self.late { 0.0 } else { f64::from(position.points(slide)) }
     }
 
     fn finished(&self, _: &TwentyFortyEight) -> Expectation {
@@ -107,15 +89,20 @@ impl Prospect<TwentyFortyEight> for Outlook {
         if is_large(root) { DEEPEST } else { u32::MAX }
     }
 
+    fn told(&mut self, _: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
+        Value::Estimate(if self.late { tidiness::in_points(expected) } else { expected.round() as i32 })
+    }
+
     fn terms(&mut self, position: &TwentyFortyEight) -> Vec<Term> {
         self.root(position);
-        vec![Term { name: "points to come", value: self.estimate(position) as i32 }]
+        let estimate = self.estimate(position);
+        let value = if self.late { tidiness::in_points(estimate) } else { estimate as i32 };
+        vec![Term { name: "points to come", value }]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::shapes::IMAGES;
     use super::*;
     use crate::notation::Notation;
     use crate::search::expectimax::Expectimax;
@@ -135,15 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn every_stage_was_learnt() {
-        assert_eq!(LEARNT.len(), 2);
-        assert!(LEARNT.iter().all(|stage| stage.0.len() == IMAGES * NUMBERS));
-    }
-
-    #[test]
     fn a_tidy_board_promises_more_than_the_same_tiles_in_a_heap() {
         let tidy = promised("1024 512 256 128/8 16 32 64/4 2 0 0/0 0 0 0");
         let heap = promised("2 512 4 128/8 0 1024 64/256 16 0 0/32 0 0 0");
+        assert!(tidy > heap, "{tidy} {heap}");
+        let late = |text| tidiness::of_lines(&TwentyFortyEight::parse(text).unwrap());
+        let tidy = late("8192 4096 512 128/8 16 32 64/4 2 0 0/0 0 0 0");
+        let heap = late("2 4096 4 128/8 0 8192 64/512 16 0 0/32 0 0 0");
         assert!(tidy > heap, "{tidy} {heap}");
     }
 
