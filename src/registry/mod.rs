@@ -27,7 +27,7 @@ use crate::games::mancala::{self, Kalah};
 use crate::games::othello::{Counsel, Othello};
 use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
-use crate::games::twenty_forty_eight::{Outlook, TwentyFortyEight};
+use crate::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
@@ -68,7 +68,7 @@ impl Registry {
             .searching::<Checkers>(checkers::Knowledge)
             .searching::<Kalah>(mancala::Knowledge)
             .with::<Go>(Sampler::default())
-            .with::<TwentyFortyEight>(Expectimax::new(Outlook::default()))
+            .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
             .with_umpire::<Kriegspiel>(kriegspiel::engine())
             .with::<Backgammon>(Expectimax::new(Learnt))
     }

@@ -3,17 +3,13 @@
 //! - here: the rules, for boards from 2 x 2 to 4 x 4;
 //! - [`rows`]: what sliding does to one row, looked up;
 //! - [`notation`]: boards and tiles as text;
-//! - [`shapes`]: what is seen of a board;
-//! - [`tidiness`]: what order is worth;
 //! - [`prospect`]: what a board promises.
 
 mod notation;
 pub mod prospect;
 mod rows;
-pub mod shapes;
-mod tidiness;
 
-pub use prospect::Outlook;
+pub use prospect::Tidiness;
 
 use crate::game::{Chance, Game, Outcome, Player};
 
@@ -117,23 +113,10 @@ impl TwentyFortyEight {
         (if upright { cells } else { transposed(cells) }, points)
     }
 
-    /// The board after a slide, and the points that it makes; none if nothing moves.
-    #[must_use]
-    pub fn slide(&self, slide: Slide) -> Option<(TwentyFortyEight, u32)> {
-        let (cells, points) = self.slid(slide);
-        (cells != self.cells).then_some((TwentyFortyEight { cells, to_come: 1, ..*self }, points))
-    }
-
     /// The points that a slide makes: the sum of the tiles that merging makes.
     #[must_use]
     pub fn points(&self, slide: Slide) -> u32 {
         self.slid(slide).1
-    }
-
-    /// Whether chance has to place a tile before a move can be made.
-    #[must_use]
-    pub fn awaits_tile(&self) -> bool {
-        self.to_come > 0
     }
 
     /// The sum of all tiles.
@@ -183,7 +166,7 @@ impl Game for TwentyFortyEight {
 
     fn moves(&self, out: &mut Vec<Slide>) {
         if self.to_come == 0 {
-            out.extend(Slide::ALL.into_iter().filter(|slide| self.slide(*slide).is_some()));
+            out.extend(Slide::ALL.into_iter().filter(|slide| self.slid(*slide).0 != self.cells));
         }
     }
 

@@ -1,72 +1,123 @@
-//! What a board promises. Until its tiles sum to some thousands, that is the points still to come, as
-//! they were learnt from games that the program played by itself (`examples/learn_2048`). Those games
-//! hardly go further: from there on [`tidiness`] counts, which leads further the deeper it is searched.
-//! A smaller board than four by four is small enough to be searched for its points alone.
+//! What a board promises: order pays.
+//!
+//! Sliding keeps only what lies in order, so boards are judged row by row and column by column,
+//! each looked up: room to move, pairs about to merge, large tiles side by side, falling to one
+//! side. The numbers are for comparing boards of four by four; a smaller board is small enough
+//! to be searched for its points alone.
 
 use std::sync::LazyLock;
 
-use super::shapes::{ALIKE, NUMBERS, Shapes, numbers};
-use super::{Slide, TwentyFortyEight, tidiness};
+use super::rows::cells;
+use super::{CELL, Slide, TwentyFortyEight};
 use crate::search::expectimax::Prospect;
 use crate::search::score::Expectation;
 use crate::search::{Term, Value};
 
-/// Lines less likely than this are judged at once.
-const RAREST: f64 = 0.003;
-/// Moves deep: more than this repays no time.
-const DEEPEST: u32 = 12;
-/// A board is late when its tiles sum to this.
-const LATE: u32 = 8192;
-
-/// The weight of each number of each image, in points.
-static LEARNT: LazyLock<Vec<i16>> = LazyLock::new(|| {
-    let bytes = include_bytes!("weights.bin");
-    let weights: Vec<_> = bytes.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
-    Shapes::get().shares().iter().map(|share| weights[*share as usize]).collect()
-});
-
-/// The points to come on a board that awaits a tile.
-fn learnt(position: &TwentyFortyEight) -> i32 {
-    let numbers = numbers(position).into_iter().zip(ALIKE);
-    numbers.map(|(number, image)| i32::from(LEARNT[image * NUMBERS + usize::from(number)])).sum()
+/// How 2048 is played, all in the same arbitrary unit of tidiness.
+struct Weights {
+    /// To be alive at all.
+    alive: f32,
+    /// A free cell.
+    free: f32,
+    /// A pair of equal neighbours.
+    pair: f32,
+    /// A row that rises and falls, per step in exponents to the fourth.
+    disorder: f32,
+    disorder_power: i32,
+    /// A tile that is not yet merged into a greater, per exponent to this power.
+    crowd: f32,
+    crowd_power: f32,
+    /// Lines less likely than this are judged at once.
+    rarest: f64,
+    /// Moves deep: more than this repays no time.
+    deepest: u32,
 }
 
-/// The same of any board: before a slide, with the best one.
-fn learnt_of_any(position: &TwentyFortyEight) -> i32 {
-    if position.awaits_tile() {
-        return learnt(position);
+const WEIGHTS: Weights = Weights {
+    alive: 200_000.0,
+    free: 300.0,
+    pair: 700.0,
+    disorder: 48.0,
+    disorder_power: 4,
+    crowd: 12.0,
+    crowd_power: 3.5,
+    rarest: 0.003,
+    deepest: 12,
+};
+
+/// The tidiness of each row.
+static TIDINESS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..1 << (4 * CELL)).map(tidiness).collect());
+
+fn tidiness(row: u32) -> f32 {
+    let cells = cells(row);
+    let Weights { alive, free, pair, disorder, disorder_power, crowd, crowd_power, .. } = WEIGHTS;
+    let empty = cells.iter().filter(|cell| **cell == 0).count() as f32;
+    let tiles: Vec<_> = cells.iter().filter(|cell| **cell > 0).collect();
+    let pairs = tiles.windows(2).filter(|two| two[0] == two[1]).count() as f32;
+    let crowded: f32 = cells.iter().map(|cell| f32::from(*cell).powf(crowd_power)).sum();
+    let power = |cell: u8| f32::from(cell).powi(disorder_power);
+    let (mut rising, mut falling) = (0.0, 0.0);
+    for two in cells.windows(2) {
+        let step = power(two[1]) - power(two[0]);
+        if step > 0.0 { rising += step } else { falling -= step }
     }
-    let slides = Slide::ALL.into_iter().filter_map(|slide| position.slide(slide));
-    slides.map(|(after, points)| points as i32 + learnt(&after)).max().unwrap_or(0)
+    alive + free * empty + pair * pairs - disorder * f32::min(rising, falling) - crowd * crowded
 }
 
-/// What is worth knowing about 2048.
+/// The points that were still to come when the tiles first summed to so much: the average of 35
+/// games played three moves deep.
+const TO_COME: [(u32, f64); 7] = [
+    (0, 60_000.0),
+    (512, 57_000.0),
+    (1024, 53_000.0),
+    (2048, 45_300.0),
+    (4096, 30_900.0),
+    (8192, 25_500.0),
+    (u32::MAX, 25_500.0),
+];
+
+/// The points to come in an average game whose tiles sum to so much.
+fn to_come(total: u32) -> f64 {
+    let above = TO_COME.partition_point(|(sum, _)| *sum <= total).clamp(1, TO_COME.len() - 1);
+    let ((low, from), (high, to)) = (TO_COME[above - 1], TO_COME[above]);
+    from + (to - from) * f64::from(total - low) / f64::from(high - low)
+}
+
+/// What one slide after another is expected to keep in order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outlook {
-    /// Whether the search began on a late board: all that it compares is judged alike.
-    late: bool,
+pub struct Tidiness;
+
+impl Tidiness {
+    fn lines(position: &TwentyFortyEight) -> f64 {
+        let upright = (0..4).map(|y| TIDINESS[position.row(y) as usize]);
+        let turned = position.transposed();
+        let across = (0..4).map(|y| TIDINESS[turned.row(y) as usize]);
+        f64::from(upright.chain(across).sum::<f32>())
+    }
+
+    /// What was expected at this board, in points.
+    fn points_to_come(root: &TwentyFortyEight, expected: f64) -> i32 {
+        if !is_large(root) {
+            return expected.round() as i32;
+        }
+        // As long as lines stay alive, the rest of an average game lies ahead.
+        let alive = (expected / (8.0 * f64::from(WEIGHTS.alive))).clamp(0.0, 1.0);
+        (alive * to_come(root.total())) as i32
+    }
 }
 
-/// Whether a board is judged; a smaller one is played to its end.
+/// Whether a board is played for order, not for points.
 fn is_large(position: &TwentyFortyEight) -> bool {
     position.width == 4 && position.height == 4
 }
 
-impl Prospect<TwentyFortyEight> for Outlook {
-    fn root(&mut self, position: &TwentyFortyEight) {
-        self.late = is_large(position) && position.total() >= LATE;
-    }
-
+impl Prospect<TwentyFortyEight> for Tidiness {
     fn estimate(&mut self, position: &TwentyFortyEight) -> f64 {
-        match is_large(position) {
-            true if self.late => tidiness::of_lines(position),
-            true => learnt_of_any(position).into(),
-            false => 0.0,
-        }
+        if is_large(position) { Tidiness::lines(position) } else { 0.0 }
     }
 
     fn reward(&self, position: &TwentyFortyEight, slide: Slide) -> f64 {
-        if self.late { 0.0 } else { f64::from(position.points(slide)) }
+        if is_large(position) { 0.0 } else { f64::from(position.points(slide)) }
     }
 
     fn finished(&self, _: &TwentyFortyEight) -> Expectation {
@@ -82,22 +133,20 @@ impl Prospect<TwentyFortyEight> for Outlook {
     }
 
     fn rarest(&self, root: &TwentyFortyEight) -> f64 {
-        if is_large(root) { RAREST } else { 0.0 }
+        if is_large(root) { WEIGHTS.rarest } else { 0.0 }
     }
 
     fn deepest(&self, root: &TwentyFortyEight) -> u32 {
-        if is_large(root) { DEEPEST } else { u32::MAX }
+        if is_large(root) { WEIGHTS.deepest } else { u32::MAX }
     }
 
-    fn told(&mut self, _: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
-        Value::Estimate(if self.late { tidiness::in_points(expected) } else { expected.round() as i32 })
+    fn told(&mut self, root: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
+        Value::Estimate(Tidiness::points_to_come(root, expected))
     }
 
     fn terms(&mut self, position: &TwentyFortyEight) -> Vec<Term> {
-        self.root(position);
         let estimate = self.estimate(position);
-        let value = if self.late { tidiness::in_points(estimate) } else { estimate as i32 };
-        vec![Term { name: "points to come", value }]
+        vec![Term { name: "points to come", value: Tidiness::points_to_come(position, estimate) }]
     }
 }
 
@@ -111,42 +160,25 @@ mod tests {
     fn small_boards_are_worth_what_is_known() {
         for (columns, rows, expected) in [(2, 2, 66.964_149), (2, 3, 480.258_272)] {
             let board = TwentyFortyEight::empty(columns, rows);
-            let found = Expectimax::new(Outlook::default()).exact(&board, 4 << 20);
+            let found = Expectimax::new(Tidiness).exact(&board, 4 << 20);
             assert!((found - expected).abs() < 1e-6, "{columns}x{rows}: {found}");
         }
     }
 
-    fn promised(text: &str) -> i32 {
-        let position = TwentyFortyEight::parse(text).unwrap();
-        Outlook::default().terms(&position).iter().map(|term| term.value).sum()
-    }
-
     #[test]
     fn a_tidy_board_promises_more_than_the_same_tiles_in_a_heap() {
-        let tidy = promised("1024 512 256 128/8 16 32 64/4 2 0 0/0 0 0 0");
-        let heap = promised("2 512 4 128/8 0 1024 64/256 16 0 0/32 0 0 0");
-        assert!(tidy > heap, "{tidy} {heap}");
-        let late = |text| tidiness::of_lines(&TwentyFortyEight::parse(text).unwrap());
-        let tidy = late("8192 4096 512 128/8 16 32 64/4 2 0 0/0 0 0 0");
-        let heap = late("2 4096 4 128/8 0 8192 64/512 16 0 0/32 0 0 0");
+        let estimate = |text| Tidiness.estimate(&TwentyFortyEight::parse(text).unwrap());
+        let tidy = estimate("1024 512 256 128/8 16 32 64/4 2 0 0/0 0 0 0");
+        let heap = estimate("2 512 4 128/8 0 1024 64/256 16 0 0/32 0 0 0");
         assert!(tidy > heap, "{tidy} {heap}");
     }
 
     #[test]
     fn a_board_and_its_mirror_promise_the_same() {
-        for greatest in [16, 8192] {
-            assert_eq!(
-                promised(&format!("{greatest} 8 4 2/0 0 0 4/0 2 0 0/0 0 0 0")),
-                promised(&format!("2 4 8 {greatest}/4 0 0 0/0 0 2 0/0 0 0 0"))
-            );
-        }
-    }
-
-    #[test]
-    fn before_a_slide_the_best_one_is_promised_and_nothing_where_there_is_none() {
-        let rest = "16 32 64 128/2 4 8 16/32 64 128 256";
-        let slid = ["4 4 8 0", "0 4 4 8"].map(|row| 4 + promised(&format!("{row}/{rest} +1")));
-        assert_eq!(Some(promised(&format!("2 2 4 8/{rest}"))), slid.into_iter().max());
-        assert_eq!(promised("2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2"), 0);
+        let estimate = |text| Tidiness.estimate(&TwentyFortyEight::parse(text).unwrap()) as i64;
+        assert_eq!(
+            estimate("16 8 4 2/0 0 0 4/0 2 0 0/0 0 0 0"),
+            estimate("2 4 8 16/4 0 0 0/0 0 2 0/0 0 0 0")
+        );
     }
 }

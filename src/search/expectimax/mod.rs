@@ -108,8 +108,7 @@ struct Search<G: Chance, P> {
 }
 
 impl<G: Chance, P: Prospect<G>> Search<G, P> {
-    fn new(mut prospect: P, root: &G, budget: &Budget, stop: Arc<Stop>) -> Search<G, P> {
-        prospect.root(root);
+    fn new(prospect: P, root: &G, budget: &Budget, stop: Arc<Stop>) -> Search<G, P> {
         Search {
             clock: Clock::start(*budget, stop),
             table: if prospect.key(root).is_some() { table_for(budget) } else { vec![None] },

@@ -7,11 +7,6 @@ use crate::search::{Term, Value};
 
 /// What is worth knowing about a game of chance.
 pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
-    /// A search from this position begins.
-    fn root(&mut self, position: &G) {
-        let _ = position;
-    }
-
     /// What the player to move can expect in the end, in whatever unit the search should
     /// maximise. Asked where the depth ends, mostly before chance has moved.
     fn estimate(&mut self, position: &G) -> f64;
