@@ -34,11 +34,11 @@ struct Settings {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Instead of playing: what can be expected of a game on a board of so many columns x rows.
-    #[arg(long, value_parser = board, requires = "memory_mib")]
+    #[arg(long, value_parser = board)]
     expected: Option<TwentyFortyEight>,
     /// What that may remember. Too little takes longer, and changes nothing.
-    #[arg(long)]
-    memory_mib: Option<usize>,
+    #[arg(long, default_value_t = 64)]
+    memory_mib: usize,
 }
 
 fn board(text: &str) -> Result<TwentyFortyEight, String> {
@@ -101,8 +101,8 @@ fn expected(board: TwentyFortyEight, memory: usize) -> f64 {
 fn main() {
     let settings = Settings::parse();
     let began = Instant::now();
-    if let Some((board, mebibytes)) = settings.expected.zip(settings.memory_mib) {
-        println!("{:.6} points in {:.1?}", expected(board, mebibytes << 20), began.elapsed());
+    if let Some(board) = settings.expected {
+        println!("{:.6} points in {:.1?}", expected(board, settings.memory_mib << 20), began.elapsed());
         return;
     }
     let games: Vec<Played> =

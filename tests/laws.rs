@@ -242,8 +242,8 @@ fn what_is_remembered_proves_nothing_else() {
             agreed += 1;
         }
     });
-    assert!(agreed > 100, "{agreed}");
-    assert!(MINDFUL.memories().tally().recalled > 100);
+    assert!(agreed > 30, "{agreed}");
+    assert!(MINDFUL.memories().tally().recalled > 50);
 }
 
 #[test]

@@ -27,8 +27,8 @@ pub struct Config {
     pub pool: Pool,
     pub caps: Caps,
     pub allowance: Allowance,
-    pub cache: Cache,
-    pub memory: Memory,
+    pub cache: Store,
+    pub memory: Store,
     pub chess: Chess,
     pub umpire: Umpire,
     pub cors: Cors,
@@ -127,27 +127,14 @@ pub enum ProxyHeader {
     Forwarded,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+/// How much may be kept.
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cache {
+pub struct Store {
     pub mib: u32,
 }
 
-impl Cache {
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        u64::from(self.mib) * MIB as u64
-    }
-}
-
-/// What is remembered of games that may go on.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Memory {
-    mib: u32,
-}
-
-impl Memory {
+impl Store {
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.mib as usize * MIB

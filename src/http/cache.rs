@@ -52,12 +52,12 @@ const OVERHEAD: u32 = 256;
 
 impl AnswerCache {
     #[must_use]
-    pub fn new(config: &config::Cache) -> AnswerCache {
+    pub fn new(config: &config::Store) -> AnswerCache {
         let size = |key: &String, body: &Bytes| {
             u32::try_from(key.len() + body.len()).unwrap_or(u32::MAX).saturating_add(OVERHEAD)
         };
         let bytes = config.bytes();
-        AnswerCache((bytes > 0).then(|| Cache::builder().max_capacity(bytes).weigher(size).build()))
+        AnswerCache((bytes > 0).then(|| Cache::builder().max_capacity(bytes as u64).weigher(size).build()))
     }
 
     /// What is kept under that key, or else what `compute` finds. Of many who ask the same at the
@@ -188,7 +188,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_cache_of_no_size_keeps_nothing() {
-        let cache = AnswerCache::new(&config::Cache { mib: 0 });
+        let cache = AnswerCache::new(&config::Store { mib: 0 });
         for _ in 0..2 {
             assert!(!cache.get_or("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);
             assert!(!cache.get_or_each("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);

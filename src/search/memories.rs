@@ -7,7 +7,9 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::Question;
 use super::memory::Memory;
+use crate::game::Game;
 
 /// What searches have left for others to go on with, within so many bytes: by default none.
 #[derive(Default)]
@@ -28,6 +30,13 @@ struct Kept {
 pub struct Mind {
     pub knowledge: TypeId,
     pub asks_tables: bool,
+}
+
+impl Mind {
+    /// Of a search with that knowledge for a question.
+    pub(super) fn of<H: 'static, G: Game>(question: &Question<G>) -> Mind {
+        Mind { knowledge: TypeId::of::<H>(), asks_tables: question.tablebase }
+    }
 }
 
 /// How much is remembered, and how often it was of use.

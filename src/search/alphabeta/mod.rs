@@ -20,7 +20,6 @@ mod quiescence;
 mod solve;
 mod tables;
 
-use std::any::TypeId;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -131,31 +130,17 @@ impl<H> AlphaBeta<H> {
         Search::new(self, question, clock, memory).run(0, watch)
     }
 
-    /// Searches with the memory of the question's game if there is one, and leaves it to the next.
-    fn search_on<G: Game>(
-        &self,
-        question: &Question<G>,
-        budget: &Budget,
-        stop: &Arc<Stop>,
-        watch: &mut dyn FnMut(&Choice<G::Move>),
-    ) -> Choice<G::Move>
+    /// The memory of the question's game, if there is one with a table of at least so many bytes.
+    fn recall<G: Game>(&self, question: &Question<G>, least: usize) -> Option<Arc<Memory>>
     where
         H: Heuristics<G>,
     {
-        let mind = Mind { knowledge: TypeId::of::<H>(), asks_tables: question.tablebase };
-        let game = question.past.iter().rev().take(RECENT - 1);
-        let keys: Vec<_> =
-            [&question.position].into_iter().chain(game).filter_map(|p| self.knowledge.key(p)).collect();
-        let wanted = self.table_for(question, budget);
-        let recalled = self.memories.recall(mind, &keys, wanted / PART);
-        let memory = recalled.unwrap_or_else(|| Arc::new(Memory::of_bytes(wanted)));
+        let before = question.past.iter().rev().take(RECENT - 1);
+        let game = [&question.position].into_iter().chain(before);
+        let keys: Vec<_> = game.filter_map(|position| self.knowledge.key(position)).collect();
+        let memory = self.memories.recall(Mind::of::<H, _>(question), &keys, least)?;
         memory.table.grow_older();
-        let choice = self.search(&memory, question, budget, stop, watch);
-        // What is solved needs no memory.
-        if choice.stopped_by != StoppedBy::Solved {
-            self.memories.keep(mind, memory);
-        }
-        choice
+        Some(memory)
     }
 
     /// Bytes of a table as large as the budget can fill and its memory allows.
@@ -194,12 +179,17 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
             return choice;
         }
         let keeps_table = self.knowledge.key(&question.position).is_some();
-        if keeps_table && budget.is_time_alone() && question.only.is_empty() {
-            return self.search_on(question, budget, stop, watch);
-        }
-        // A fresh memory each time: the same question gets the same answer.
         let bytes = if keeps_table { self.table_for(question, budget) } else { 0 };
-        self.search(&Arc::new(Memory::of_bytes(bytes)), question, budget, stop, watch)
+        // By depth or nodes a fresh memory each time: the same question gets the same answer.
+        let goes_on = keeps_table && budget.is_time_alone() && question.only.is_empty();
+        let recalled = if goes_on { self.recall(question, bytes / PART) } else { None };
+        let memory = recalled.unwrap_or_else(|| Arc::new(Memory::of_bytes(bytes)));
+        let choice = self.search(&memory, question, budget, stop, watch);
+        // What is solved needs no memory.
+        if goes_on && choice.stopped_by != StoppedBy::Solved {
+            self.memories.keep(Mind::of::<H, _>(question), memory);
+        }
+        choice
     }
 
     fn most_threads(&self) -> usize {
