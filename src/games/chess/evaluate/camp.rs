@@ -52,14 +52,6 @@ impl Camp {
         self.by[piece as usize]
     }
 
-    /// Squares that two of its pawns attack, seen by the other side.
-    #[inline]
-    #[must_use]
-    pub fn twice_by_pawns(&self) -> BitBoard {
-        let ahead = down(self.pieces(Piece::Pawn));
-        left(ahead) & right(ahead)
-    }
-
     /// Notes that a piece attacks these squares.
     #[inline]
     pub fn attack(&mut self, piece: Piece, squares: BitBoard) {
@@ -67,41 +59,106 @@ impl Camp {
         self.twice |= self.reach & squares;
         self.reach |= squares;
     }
+}
 
-    /// The same camp as the other side sees it.
+/// A camp as the other side sees it. It is looked at, not turned: a copy costs more than turning
+/// what is looked at.
+#[derive(Clone, Copy)]
+pub struct Enemy<'a>(&'a Camp);
+
+impl<'a> Enemy<'a> {
+    #[inline]
     #[must_use]
-    pub fn from_the_other_side(&self) -> Camp {
-        Camp {
-            pieces: self.pieces.map(BitBoard::flip_ranks),
-            all: self.all.flip_ranks(),
-            king: self.king.flip_rank(),
-            by: self.by.map(BitBoard::flip_ranks),
-            reach: self.reach.flip_ranks(),
-            twice: self.twice.flip_ranks(),
-        }
+    pub fn new(camp: &'a Camp) -> Enemy<'a> {
+        Enemy(camp)
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn all(self) -> BitBoard {
+        self.0.all.flip_ranks()
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn king(self) -> Square {
+        self.0.king.flip_rank()
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn pieces(self, piece: Piece) -> BitBoard {
+        self.0.pieces(piece).flip_ranks()
+    }
+
+    /// All but pawns and king.
+    #[inline]
+    #[must_use]
+    pub fn officers(self) -> BitBoard {
+        self.all() ^ self.pieces(Piece::Pawn) ^ self.king().bitboard()
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn by(self, piece: Piece) -> BitBoard {
+        self.0.by(piece).flip_ranks()
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn reach(self) -> BitBoard {
+        self.0.reach.flip_ranks()
+    }
+
+    #[inline]
+    #[must_use]
+    pub fn twice(self) -> BitBoard {
+        self.0.twice.flip_ranks()
+    }
+
+    /// Squares that two of its pawns attack.
+    #[inline]
+    #[must_use]
+    pub fn twice_by_pawns(self) -> BitBoard {
+        let ahead = down(self.pieces(Piece::Pawn));
+        left(ahead) & right(ahead)
+    }
+
+    /// The squares around its king, as if it stood off the edge.
+    #[inline]
+    #[must_use]
+    pub fn ring(self) -> BitBoard {
+        let king = self.king();
+        let file = (king.file() as usize).clamp(1, 6);
+        let rank = (king.rank() as usize).clamp(1, 6);
+        let centre = Square::new(File::index(file), Rank::index(rank));
+        get_king_moves(centre) | centre.bitboard()
     }
 }
 
 /// Both camps as one of the sides sees them.
-pub struct Scene {
-    pub own: Camp,
-    pub enemy: Camp,
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub own: &'a Camp,
+    pub enemy: Enemy<'a>,
     pub occupied: BitBoard,
 }
 
-impl Scene {
+impl<'a> Scene<'a> {
+    #[inline]
     #[must_use]
-    pub fn new(own: Camp, enemy: &Camp) -> Scene {
-        let enemy = enemy.from_the_other_side();
-        Scene { own, enemy, occupied: own.all | enemy.all }
+    pub fn new(own: &'a Camp, other: &'a Camp) -> Scene<'a> {
+        let enemy = Enemy::new(other);
+        Scene { own, enemy, occupied: own.all | enemy.all() }
     }
 
-    /// Pieces of either side that alone stand between a king and an enemy slider.
+    /// Pieces of either side that alone stand between a king and one of these sliders.
+    #[inline]
     #[must_use]
-    pub fn pinned_to(&self, king: Square, attackers: &Camp) -> BitBoard {
-        let queens = attackers.pieces(Piece::Queen);
-        let snipers = get_rook_rays(king) & (attackers.pieces(Piece::Rook) | queens)
-            | get_bishop_rays(king) & (attackers.pieces(Piece::Bishop) | queens);
+    pub fn pinned_to(self, king: Square, sliders: impl Fn(Piece) -> BitBoard) -> BitBoard {
+        let queens = sliders(Piece::Queen);
+        let snipers = get_rook_rays(king) & (sliders(Piece::Rook) | queens)
+            | get_bishop_rays(king) & (sliders(Piece::Bishop) | queens);
         let mut pinned = BitBoard::EMPTY;
         for sniper in snipers {
             let between = get_between_rays(king, sniper) & self.occupied;
@@ -110,16 +167,6 @@ impl Scene {
             }
         }
         pinned
-    }
-
-    /// The squares around the enemy's king, as if it stood off the edge.
-    #[must_use]
-    pub fn ring(&self) -> BitBoard {
-        let king = self.enemy.king;
-        let file = (king.file() as usize).clamp(1, 6);
-        let rank = (king.rank() as usize).clamp(1, 6);
-        let centre = Square::new(File::index(file), Rank::index(rank));
-        get_king_moves(centre) | centre.bitboard()
     }
 }
 

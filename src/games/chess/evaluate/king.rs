@@ -12,7 +12,7 @@ use super::weights::{
 };
 
 /// The pawns before one side's own king, seen by it.
-pub fn shelter<T: Trace>(scene: &Scene, tally: &mut Tally<'_, T>) {
+pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     walls(scene, |wall, storm| {
         tally.one(SHELTER.at(wall));
         tally.one(STORM.at(storm));
@@ -22,7 +22,7 @@ pub fn shelter<T: Trace>(scene: &Scene, tally: &mut Tally<'_, T>) {
 /// Calls with the place of each of the three files around the king in the tables of shelter and
 /// storm.
 #[inline]
-fn walls(scene: &Scene, mut each: impl FnMut(usize, usize)) {
+fn walls(scene: Scene<'_>, mut each: impl FnMut(usize, usize)) {
     let king = scene.own.king;
     let centre = (king.file() as usize).clamp(1, 6);
     let ahead = upwards(king.rank().bitboard());
@@ -36,9 +36,9 @@ fn walls(scene: &Scene, mut each: impl FnMut(usize, usize)) {
 }
 
 /// The danger that one side's pieces are to the enemy's king. `theirs` is the enemy's scene.
-pub fn danger<T: Trace>(scene: &Scene, theirs: &Scene, tally: &mut Tally<'_, T>) {
-    let (own, enemy) = (&scene.own, &scene.enemy);
-    let king = enemy.king;
+pub fn danger<T: Trace>(scene: Scene<'_>, theirs: Scene<'_>, tally: &mut Tally<'_, T>) {
+    let Scene { own, enemy, occupied } = scene;
+    let king = enemy.king();
     tally.menace(DANGER.at(0), 1);
     if own.pieces(Piece::Queen).is_empty() {
         tally.menace(DANGER_NO_QUEEN.at(0), 1);
@@ -49,12 +49,12 @@ pub fn danger<T: Trace>(scene: &Scene, theirs: &Scene, tally: &mut Tally<'_, T>)
     });
 
     // Held by the king or the queen alone.
-    let weak = own.reach & !enemy.twice & (!enemy.reach | enemy.by(Piece::King) | enemy.by(Piece::Queen));
+    let weak = own.reach & !enemy.twice() & (!enemy.reach() | enemy.by(Piece::King) | enemy.by(Piece::Queen));
     tally.menace(DANGER_WEAK.at(0), (weak & get_king_moves(king)).len());
 
-    let safe = !own.all & (!enemy.reach | (weak & own.twice));
-    let straight = get_rook_moves(king, scene.occupied ^ enemy.pieces(Piece::Queen));
-    let slanted = get_bishop_moves(king, scene.occupied ^ enemy.pieces(Piece::Queen));
+    let safe = !own.all & (!enemy.reach() | (weak & own.twice));
+    let straight = get_rook_moves(king, occupied ^ enemy.pieces(Piece::Queen));
+    let slanted = get_bishop_moves(king, occupied ^ enemy.pieces(Piece::Queen));
     let checks = [
         (Piece::Knight, get_knight_moves(king)),
         (Piece::Bishop, slanted),
@@ -70,12 +70,12 @@ pub fn danger<T: Trace>(scene: &Scene, theirs: &Scene, tally: &mut Tally<'_, T>)
         }
     }
     tally.menace(DANGER_UNSAFE_CHECKS.at(0), unsafe_checks.len());
-    tally.menace(DANGER_PINNED.at(0), scene.pinned_to(king, own).len());
+    tally.menace(DANGER_PINNED.at(0), scene.pinned_to(king, |piece| own.pieces(piece)).len());
 
     let wing = wing(king.file()) & upwards(Rank::Fourth.bitboard());
     tally.menace(DANGER_FLANK.at(0), (wing & own.reach).len());
     tally.menace(DANGER_FLANK.at(1), (wing & own.twice).len());
-    tally.menace(DANGER_FLANK.at(2), (wing & enemy.reach).len());
+    tally.menace(DANGER_FLANK.at(2), (wing & enemy.reach()).len());
 }
 
 /// The files on the king's side of the board.

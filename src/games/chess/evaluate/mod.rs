@@ -117,31 +117,29 @@ fn balance<T: Trace>(
     cache: Option<&mut PawnCache>,
     trace: &mut T,
 ) -> Tapered {
-    let camps = [Camp::of(board, Color::White), Camp::of(board, Color::Black)];
-    let mut scenes = [Scene::new(camps[0], &camps[1]), Scene::new(camps[1], &camps[0])];
+    let mut camps = [Camp::of(board, Color::White), Camp::of(board, Color::Black)];
     let pawns = match cache {
-        Some(cache) if !T::WATCHES => cache.look(board, &scenes, weights),
-        _ => pawns::judge(&scenes, weights, trace),
+        Some(cache) if !T::WATCHES => cache.look(board, &camps, weights),
+        _ => pawns::judge(&camps, weights, trace),
     };
 
     let mut sums = [Tapered::ZERO; 2];
     let mut dangers = [Tapered::ZERO; 2];
     for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
-        placement::judge(&camps[side], camps[1 - side].king, &mut tally);
-        pieces::judge(&mut scenes[side], pawns.spans[1 - side].flip_ranks(), &mut tally);
+        let [white, black] = &mut camps;
+        let (own, other) = if side == 0 { (white, black) } else { (black, white) };
+        placement::judge(own, other.king, &mut tally);
+        pieces::judge(own, other, pawns.spans[1 - side].flip_ranks(), &mut tally);
         (sums[side], dangers[side]) = (tally.sum, tally.danger);
     }
-    // Now that all attacks are known, each side learns the other's.
-    let [white, black] = &mut scenes;
-    white.enemy = black.own.from_the_other_side();
-    black.enemy = white.own.from_the_other_side();
-
+    // All attacks are known from here on.
     for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
         (tally.sum, tally.danger) = (sums[side], dangers[side]);
         let to_move = board.side_to_move() as usize == side;
-        let (own, theirs) = (&scenes[side], &scenes[1 - side]);
+        let scene = |side: usize| Scene::new(&camps[side], &camps[1 - side]);
+        let (own, theirs) = (scene(side), scene(1 - side));
         passed::judge(own, pawns.passed[side], to_move, &mut tally);
         threats::judge(own, &mut tally);
         king::shelter(own, &mut tally);

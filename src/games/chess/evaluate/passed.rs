@@ -9,44 +9,45 @@ use super::weights::{
 };
 
 /// Counts one side's passed pawns, seen by it; `to_move` says whose turn it is.
-pub fn judge<T: Trace>(scene: &Scene, passed: BitBoard, to_move: bool, tally: &mut Tally<'_, T>) {
-    let enemy_pieces = scene.enemy.all ^ scene.enemy.pieces(Piece::Pawn) ^ scene.enemy.king.bitboard();
+pub fn judge<T: Trace>(scene: Scene<'_>, passed: BitBoard, to_move: bool, tally: &mut Tally<'_, T>) {
+    let Scene { own, enemy, .. } = scene;
     for pawn in passed {
         let rank = pawn.rank() as usize;
         let stop = up(pawn.bitboard());
         let path = upwards(stop);
-        let unsafe_squares = scene.enemy.reach & !scene.own.by(Piece::Pawn);
-        if !(scene.enemy.all & stop).is_empty() {
+        let unsafe_squares = enemy.reach() & !own.by(Piece::Pawn);
+        if !(enemy.all() & stop).is_empty() {
             tally.one(PASSED_BLOCKED.at(rank));
-        } else if (stop & unsafe_squares & !(scene.own.reach & !scene.enemy.twice)).is_empty() {
+        } else if (stop & unsafe_squares & !(own.reach & !enemy.twice())).is_empty() {
             tally.one(PASSED_PUSH.at(rank));
         }
-        if (path & (unsafe_squares | scene.enemy.all)).is_empty() {
+        if (path & (unsafe_squares | enemy.all())).is_empty() {
             tally.one(PASSED_PATH.at(rank));
         }
         let behind = downwards(down(pawn.bitboard()));
-        if !(behind & scene.own.pieces(Piece::Rook)).is_empty() {
+        if !(behind & own.pieces(Piece::Rook)).is_empty() {
             tally.one(PASSED_ROOK.at(0));
-        } else if !(behind & scene.enemy.pieces(Piece::Rook)).is_empty() {
+        } else if !(behind & enemy.pieces(Piece::Rook)).is_empty() {
             tally.one(PASSED_ROOK.at(1));
         }
         if rank > Rank::Third as usize {
             let ahead = Square::index(pawn as usize + 8);
             let weight = (rank - Rank::Third as usize) as u32;
-            tally.many(PASSED_OWN_KING.at(distance(scene.own.king, ahead)), weight);
-            tally.many(PASSED_ENEMY_KING.at(distance(scene.enemy.king, ahead)), weight);
+            tally.many(PASSED_OWN_KING.at(distance(own.king, ahead)), weight);
+            tally.many(PASSED_ENEMY_KING.at(distance(enemy.king(), ahead)), weight);
         }
-        if enemy_pieces.is_empty() && runs(scene, pawn, path, to_move) {
+        if enemy.officers().is_empty() && runs(scene, pawn, path, to_move) {
             tally.one(PASSED_RUNNER.at(0));
         }
     }
 }
 
 /// Whether the way is clear and the enemy's king too far to catch the pawn.
-fn runs(scene: &Scene, pawn: Square, path: BitBoard, to_move: bool) -> bool {
+fn runs(scene: Scene<'_>, pawn: Square, path: BitBoard, to_move: bool) -> bool {
+    let king = scene.enemy.king();
     let goal = Square::new(pawn.file(), Rank::Eighth);
     // The first step may be a double one.
     let steps = (Rank::Eighth as usize - pawn.rank() as usize).min(5);
-    let catcher = distance(scene.enemy.king, goal) - usize::from(!to_move && scene.enemy.king != goal);
+    let catcher = distance(king, goal) - usize::from(!to_move && king != goal);
     (path & scene.occupied).is_empty() && catcher > steps
 }

@@ -35,7 +35,7 @@ impl Default for PawnCache {
 
 impl PawnCache {
     #[inline]
-    pub fn look(&mut self, board: &Board, scenes: &[Scene; 2], weights: &Weights) -> Pawns {
+    pub fn look(&mut self, board: &Board, camps: &[Camp; 2], weights: &Weights) -> Pawns {
         let pawns = board.pieces(Piece::Pawn);
         let (white, black) = ((pawns & board.colors(Color::White)).0, (pawns & board.colors(Color::Black)).0);
         let place = mixed(white, black) as usize % ENTRIES;
@@ -43,7 +43,7 @@ impl PawnCache {
         if (*w, *b) == (white, black) {
             return *known;
         }
-        let found = judge(scenes, weights, &mut Untraced);
+        let found = judge(camps, weights, &mut Untraced);
         self.0[place] = (white, black, found);
         found
     }
@@ -58,13 +58,13 @@ pub fn mixed(a: u64, b: u64) -> u64 {
 }
 
 /// The pawns of both sides.
-pub fn judge<T: Trace>(scenes: &[Scene; 2], weights: &Weights, trace: &mut T) -> Pawns {
+pub fn judge<T: Trace>(camps: &[Camp; 2], weights: &Weights, trace: &mut T) -> Pawns {
     let mut pawns = Pawns::default();
     let mut sums = [Tapered::ZERO; 2];
-    for (side, scene) in scenes.iter().enumerate() {
+    for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
-        pawns.passed[side] = structure(scene, &mut tally);
-        pawns.spans[side] = span(&scene.own);
+        pawns.passed[side] = structure(Scene::new(&camps[side], &camps[1 - side]), &mut tally);
+        pawns.spans[side] = span(&camps[side]);
         sums[side] = tally.sum;
     }
     pawns.balance = sums[0] - sums[1];
@@ -77,7 +77,7 @@ fn span(camp: &Camp) -> BitBoard {
 }
 
 /// Judges one side's pawns and says which have passed.
-fn structure<T: Trace>(scene: &Scene, tally: &mut Tally<'_, T>) -> BitBoard {
+fn structure<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) -> BitBoard {
     let own = scene.own.pieces(Piece::Pawn);
     let enemy = scene.enemy.pieces(Piece::Pawn);
     let enemy_attacks = scene.enemy.by(Piece::Pawn);

@@ -4,78 +4,77 @@ use cozy_chess::{
     BitBoard, File, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_line_rays, get_rook_moves,
 };
 
-use super::camp::{Scene, down, downwards};
+use super::camp::{Camp, Enemy, Scene, down, downwards};
 use super::tally::{Tally, Trace};
 use super::weights::{
     BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, DANGER_ATTACKERS, DANGER_ATTACKS, KNIGHT_MOBILITY, OUTPOST,
     PIECE_WITH_PAWNS, QUEEN_MOBILITY, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH, SHIELDED_MINOR,
 };
 
-/// Counts one side's pieces and notes in its camp what they attack.
-pub fn judge<T: Trace>(scene: &mut Scene, enemy_span: BitBoard, tally: &mut Tally<'_, T>) {
-    let own = scene.own.all;
-    let pawns = scene.own.pieces(Piece::Pawn);
+/// Counts one side's pieces and notes in its camp what they attack; `other` is the other camp, of
+/// whose attacks those by pawns are known.
+pub fn judge<T: Trace>(own: &mut Camp, other: &Camp, enemy_span: BitBoard, tally: &mut Tally<'_, T>) {
+    let (enemy, scene) = (Enemy::new(other), Scene::new(own, other));
+    let occupied = scene.occupied;
+    let pawns = own.pieces(Piece::Pawn);
     let low = Rank::Second.bitboard() | Rank::Third.bitboard();
-    let stuck = pawns & (down(scene.occupied) | low);
+    let stuck = pawns & (down(occupied) | low);
     let area = Area {
         // Own pawns that cannot make way, king and queen; what enemy pawns attack.
-        safe: !(stuck
-            | scene.own.king.bitboard()
-            | scene.own.pieces(Piece::Queen)
-            | scene.enemy.by(Piece::Pawn)),
-        pinned: scene.pinned_to(scene.own.king, &scene.enemy) & own,
-        ring: scene.ring() & !scene.enemy.twice_by_pawns(),
+        safe: !(stuck | own.king.bitboard() | own.pieces(Piece::Queen) | enemy.by(Piece::Pawn)),
+        pinned: scene.pinned_to(own.king, |piece| enemy.pieces(piece)) & own.all,
+        ring: enemy.ring() & !enemy.twice_by_pawns(),
     };
-    let outposts = scene.own.by(Piece::Pawn)
+    let outposts = own.by(Piece::Pawn)
         & !enemy_span
         & (Rank::Fourth.bitboard() | Rank::Fifth.bitboard() | Rank::Sixth.bitboard());
 
-    let queens = scene.own.pieces(Piece::Queen);
-    for square in scene.own.pieces(Piece::Knight) {
+    let queens = own.pieces(Piece::Queen);
+    for square in own.pieces(Piece::Knight) {
         let reached =
-            area.note(scene, Piece::Knight, square, get_knight_moves(square), KNIGHT_MOBILITY.start, tally);
+            area.note(own, Piece::Knight, square, get_knight_moves(square), KNIGHT_MOBILITY.start, tally);
         if outposts.has(square) {
             tally.one(OUTPOST.at(0));
-        } else if !(reached & outposts & !own).is_empty() {
+        } else if !(reached & outposts & !own.all).is_empty() {
             tally.one(OUTPOST.at(2));
         }
     }
-    for square in scene.own.pieces(Piece::Bishop) {
-        let seen = get_bishop_moves(square, scene.occupied ^ queens);
-        area.note(scene, Piece::Bishop, square, seen, BISHOP_MOBILITY.start, tally);
+    for square in own.pieces(Piece::Bishop) {
+        let seen = get_bishop_moves(square, occupied ^ queens);
+        area.note(own, Piece::Bishop, square, seen, BISHOP_MOBILITY.start, tally);
         if outposts.has(square) {
             tally.one(OUTPOST.at(1));
         }
         let colour =
             if BitBoard::DARK_SQUARES.has(square) { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
-        let blocked = pawns & down(scene.occupied) & centre_files();
+        let blocked = pawns & down(occupied) & centre_files();
         tally.many(BISHOP_PAWNS.at(0), (pawns & colour).len());
         tally.many(BISHOP_PAWNS.at(1), (blocked & colour).len());
     }
-    for square in scene.own.pieces(Piece::Rook) {
-        let seen = get_rook_moves(square, scene.occupied ^ queens ^ scene.own.pieces(Piece::Rook));
-        area.note(scene, Piece::Rook, square, seen, ROOK_MOBILITY.start, tally);
+    for square in own.pieces(Piece::Rook) {
+        let seen = get_rook_moves(square, occupied ^ queens ^ own.pieces(Piece::Rook));
+        area.note(own, Piece::Rook, square, seen, ROOK_MOBILITY.start, tally);
         let file = square.file().bitboard();
         if (file & pawns).is_empty() {
-            tally.one(ROOK_FILE.at(usize::from((file & scene.enemy.pieces(Piece::Pawn)).is_empty())));
+            tally.one(ROOK_FILE.at(usize::from((file & enemy.pieces(Piece::Pawn)).is_empty())));
         }
     }
     for square in queens {
-        let seen = get_bishop_moves(square, scene.occupied) | get_rook_moves(square, scene.occupied);
-        area.note(scene, Piece::Queen, square, seen, QUEEN_MOBILITY.start, tally);
+        let seen = get_bishop_moves(square, occupied) | get_rook_moves(square, occupied);
+        area.note(own, Piece::Queen, square, seen, QUEEN_MOBILITY.start, tally);
     }
 
-    let (knights, bishops) = (scene.own.pieces(Piece::Knight), scene.own.pieces(Piece::Bishop));
-    let rooks = scene.own.pieces(Piece::Rook);
+    let (knights, bishops) = (own.pieces(Piece::Knight), own.pieces(Piece::Bishop));
+    let rooks = own.pieces(Piece::Rook);
     if !(bishops & BitBoard::DARK_SQUARES).is_empty() && !(bishops & BitBoard::LIGHT_SQUARES).is_empty() {
         tally.one(BISHOP_PAIR.at(0));
     }
     tally.many(PIECE_WITH_PAWNS.at(0), knights.len() * pawns.len());
     tally.many(PIECE_WITH_PAWNS.at(1), rooks.len() * pawns.len());
-    tally.many(SHIELDED_MINOR.at(0), ((knights | bishops) & down(scene.pawns_of_both())).len());
+    tally.many(SHIELDED_MINOR.at(0), ((knights | bishops) & down(pawns | enemy.pieces(Piece::Pawn))).len());
     // On the seventh there must be something to attack, or a king to lock in.
-    let prey = !(scene.enemy.pieces(Piece::Pawn) & Rank::Seventh.bitboard()).is_empty();
-    if prey || scene.enemy.king.rank() == Rank::Eighth {
+    let prey = !(enemy.pieces(Piece::Pawn) & Rank::Seventh.bitboard()).is_empty();
+    if prey || enemy.king().rank() == Rank::Eighth {
         tally.many(ROOK_SEVENTH.at(0), (rooks & Rank::Seventh.bitboard()).len());
     }
 }
@@ -91,16 +90,15 @@ impl Area {
     #[inline]
     fn note<T: Trace>(
         &self,
-        scene: &mut Scene,
+        own: &mut Camp,
         piece: Piece,
         square: Square,
         seen: BitBoard,
         mobility: usize,
         tally: &mut Tally<'_, T>,
     ) -> BitBoard {
-        let reached =
-            if self.pinned.has(square) { seen & get_line_rays(scene.own.king, square) } else { seen };
-        scene.own.attack(piece, reached);
+        let reached = if self.pinned.has(square) { seen & get_line_rays(own.king, square) } else { seen };
+        own.attack(piece, reached);
         tally.one(mobility + (reached & self.safe).len() as usize);
         let aimed = reached & self.ring;
         if !aimed.is_empty() {
@@ -111,22 +109,16 @@ impl Area {
     }
 }
 
-impl Scene {
-    fn pawns_of_both(&self) -> BitBoard {
-        self.own.pieces(Piece::Pawn) | self.enemy.pieces(Piece::Pawn)
-    }
-}
-
 fn centre_files() -> BitBoard {
     File::C.bitboard() | File::D.bitboard() | File::E.bitboard() | File::F.bitboard()
 }
 
 /// Safe squares at home in the centre; those behind our pawns and out of reach count twice.
 #[must_use]
-pub fn space(scene: &Scene) -> u32 {
+pub fn space(scene: Scene<'_>) -> u32 {
     let pawns = scene.own.pieces(Piece::Pawn);
     let home = Rank::Second.bitboard() | Rank::Third.bitboard() | Rank::Fourth.bitboard();
     let safe = centre_files() & home & !pawns & !scene.enemy.by(Piece::Pawn);
     let behind = downwards(down(pawns));
-    safe.len() + (safe & behind & !scene.enemy.reach).len()
+    safe.len() + (safe & behind & !scene.enemy.reach()).len()
 }

@@ -9,11 +9,11 @@ use super::weights::{CONTESTED, HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT,
 const VICTIMS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 /// Counts what one side threatens, seen by it.
-pub fn judge<T: Trace>(scene: &Scene, tally: &mut Tally<'_, T>) {
-    let (own, enemy) = (&scene.own, &scene.enemy);
-    let pieces = enemy.all ^ enemy.pieces(Piece::Pawn) ^ enemy.king.bitboard();
+pub fn judge<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
+    let Scene { own, enemy, occupied } = scene;
+    let pieces = enemy.officers();
     // By a pawn, or more often than we attack.
-    let held = enemy.by(Piece::Pawn) | (enemy.twice & !own.twice);
+    let held = enemy.by(Piece::Pawn) | (enemy.twice() & !own.twice);
 
     for victim in VICTIMS {
         let prey = enemy.pieces(victim);
@@ -29,17 +29,20 @@ pub fn judge<T: Trace>(scene: &Scene, tally: &mut Tally<'_, T>) {
         tally.many(MINOR_THREAT.at(place), (prey & by_minors).len());
         tally.many(ROOK_THREAT.at(place), (prey & by_rooks).len());
     }
-    let loose = own.reach & !enemy.reach;
+    let loose = own.reach & !enemy.reach();
     tally.many(HANGING.at(0), (loose & enemy.pieces(Piece::Pawn)).len());
     tally.many(HANGING.at(1), (loose & pieces).len());
-    tally.many(KING_THREAT.at(0), (own.by(Piece::King) & (enemy.all ^ enemy.king.bitboard()) & !held).len());
+    tally.many(
+        KING_THREAT.at(0),
+        (own.by(Piece::King) & (enemy.all() ^ enemy.king().bitboard()) & !held).len(),
+    );
 
-    let once = up(own.pieces(Piece::Pawn)) & !scene.occupied;
-    let steps = once | up(once & Rank::Third.bitboard()) & !scene.occupied;
-    let safe_steps = steps & !enemy.by(Piece::Pawn) & (own.reach | !enemy.reach);
+    let once = up(own.pieces(Piece::Pawn)) & !occupied;
+    let steps = once | up(once & Rank::Third.bitboard()) & !occupied;
+    let safe_steps = steps & !enemy.by(Piece::Pawn) & (own.reach | !enemy.reach());
     let next = left(up(safe_steps)) | right(up(safe_steps));
     tally.many(PUSH_THREAT.at(0), (next & pieces & !own.by(Piece::Pawn)).len());
 
-    let contested: BitBoard = own.reach & enemy.reach & !held & !enemy.all;
+    let contested: BitBoard = own.reach & enemy.reach() & !held & !enemy.all();
     tally.many(CONTESTED.at(0), contested.len());
 }
