@@ -29,7 +29,6 @@ impl<M> Candidate<M> {
 #[derive(Debug)]
 pub struct Picker<M> {
     stage: Stage,
-    moves: Vec<M>,
     noisy: Vec<Candidate<M>>,
     /// Quiet moves with their places, before their turn comes.
     unranked: Vec<(u16, M)>,
@@ -48,9 +47,11 @@ enum Stage {
     Losing,
 }
 
-/// What a position's surroundings say about its moves.
+/// The moves of a position, and what its surroundings say about them.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a, M> {
+    /// As the game lists them.
+    pub moves: &'a [M],
     /// The table's move, by its place.
     pub table_move: Option<u16>,
     pub killers: [Option<M>; 2],
@@ -62,7 +63,6 @@ impl<M> Default for Picker<M> {
     fn default() -> Self {
         Picker {
             stage: Stage::TableMove,
-            moves: Vec::new(),
             noisy: Vec::new(),
             unranked: Vec::new(),
             quiet: Vec::new(),
@@ -72,12 +72,10 @@ impl<M> Default for Picker<M> {
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// Takes the moves of a position. The picker keeps its memory between positions, so that
-    /// nothing is allocated in the tree.
-    pub fn fill(&mut self, moves: &[M]) {
+    /// Begins with another position. The picker keeps its memory, so that nothing is allocated in the
+    /// tree.
+    pub fn begin(&mut self) {
         self.stage = Stage::TableMove;
-        self.moves.clear();
-        self.moves.extend_from_slice(moves);
         self.noisy.clear();
         self.unranked.clear();
         self.quiet.clear();
@@ -95,7 +93,7 @@ impl<M: Copy + Eq> Picker<M> {
         if self.stage == Stage::TableMove {
             self.stage = Stage::Sorting;
             if let Some(place) = around.table_move
-                && let Some(&chosen) = self.moves.get(usize::from(place))
+                && let Some(&chosen) = around.moves.get(usize::from(place))
             {
                 let noisy = knowledge.is_noisy(position, chosen);
                 let slot = knowledge.slot(position, chosen);
@@ -103,7 +101,7 @@ impl<M: Copy + Eq> Picker<M> {
             }
         }
         if self.stage == Stage::Sorting {
-            self.sort(position, knowledge, history, around.table_move);
+            self.sort(position, knowledge, history, around);
             self.stage = Stage::Noisy;
         }
         if self.stage == Stage::Noisy {
@@ -140,12 +138,11 @@ impl<M: Copy + Eq> Picker<M> {
         position: &G,
         knowledge: &H,
         history: &History,
-        table_move: Option<u16>,
+        around: &Surroundings<'_, M>,
     ) {
         let player = position.turn();
-        for (place, &chosen) in self.moves.iter().enumerate() {
-            let place = place as u16;
-            if table_move == Some(place) {
+        for (place, &chosen) in (0..).zip(around.moves) {
+            if around.table_move == Some(place) {
                 continue;
             }
             if knowledge.is_noisy(position, chosen) {

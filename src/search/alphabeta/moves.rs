@@ -27,8 +27,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let before = self.before(ply);
         let mut picker = std::mem::take(&mut self.frame(ply).picker);
         let killers = self.frame(ply).killers;
-        let around = Surroundings { table_move: node.table_move, killers, before: &before };
-        picker.fill(moves);
+        let around = Surroundings { moves, table_move: node.table_move, killers, before: &before };
+        picker.begin();
         let mut best = node.floor;
         let mut best_move: Option<Candidate<G::Move>> = None;
         let mut tried = std::mem::take(&mut self.frame(ply).tried);

@@ -127,9 +127,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.knowledge.noisy_moves(position, &mut moves);
         }
         let before = self.before(ply);
-        let around = Surroundings { table_move: None, killers: [None, None], before: &before };
+        let around = Surroundings { moves: &moves, table_move: None, killers: [None, None], before: &before };
         let mut picker = std::mem::take(&mut self.frame(ply).picker);
-        picker.fill(&moves);
+        picker.begin();
         while let Some(candidate) = picker.pick(position, &self.knowledge, &self.history, &around) {
             if !best.is_lost() && (pressed || candidate.noisy) {
                 // Losing exchanges come last; an evasion that is quiet needs no second try.
