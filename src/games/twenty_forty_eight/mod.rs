@@ -37,6 +37,8 @@ const CELL: u32 = 5;
 /// Bits of a row.
 const ROW: u32 = 4 * CELL;
 const ROW_MASK: u128 = (1 << ROW) - 1;
+/// The exponent of the greatest tile that sixteen cells can come to.
+const GREATEST: u32 = 17;
 /// How often chance places a 2; otherwise it is a 4.
 const TWO: f64 = 0.9;
 
@@ -50,6 +52,11 @@ pub enum Slide {
 
 impl Slide {
     pub const ALL: [Slide; 4] = [Slide::Up, Slide::Down, Slide::Left, Slide::Right];
+
+    /// Whether it moves tiles along rows, not along columns.
+    fn is_level(self) -> bool {
+        matches!(self, Slide::Left | Slide::Right)
+    }
 }
 
 /// A new tile.
@@ -96,27 +103,30 @@ impl TwentyFortyEight {
         }
     }
 
-    /// The cells after a slide, and the points that merging made.
-    fn slid(&self, slide: Slide) -> (u128, u32) {
-        let upright = matches!(slide, Slide::Left | Slide::Right);
-        let board = if upright { *self } else { self.transposed() };
-        let back = matches!(slide, Slide::Right | Slide::Down);
-        let (mut cells, mut points) = (0, 0);
-        for y in 0..board.height {
-            let row = board.row(y);
-            let facing = if back { rows::reversed(row, board.width) } else { row };
-            let (slid, merged) = rows::slid(facing);
-            let slid = if back { rows::reversed(slid, board.width) } else { slid };
-            cells |= u128::from(slid) << (u32::from(y) * ROW);
-            points += merged;
-        }
-        (if upright { cells } else { transposed(cells) }, points)
+    /// What becomes of each of its rows.
+    fn rows_slid(&self) -> [rows::Slid; 4] {
+        let slid = rows::slid();
+        std::array::from_fn(|y| slid[self.row(y as u8) as usize])
+    }
+
+    /// Whether sliding moves something: to the first cell of the rows, and to the last.
+    fn slides(&self) -> [bool; 2] {
+        let moved = self.rows_slid().into_iter().zip(0..).fold([0, 0], |[first, last], (slid, y)| {
+            let row = self.row(y);
+            [first | slid.first() ^ row, last | slid.last(self.width) ^ row]
+        });
+        moved.map(|bits| bits != 0)
+    }
+
+    /// The board with what a slide moves along lying in rows.
+    fn along(&self, slide: Slide) -> TwentyFortyEight {
+        if slide.is_level() { *self } else { self.transposed() }
     }
 
     /// The points that a slide makes: the sum of the tiles that merging makes.
     #[must_use]
     pub fn points(&self, slide: Slide) -> u32 {
-        self.slid(slide).1
+        self.along(slide).rows_slid().into_iter().map(rows::Slid::points).sum()
     }
 
     /// The sum of all tiles.
@@ -166,13 +176,21 @@ impl Game for TwentyFortyEight {
 
     fn moves(&self, out: &mut Vec<Slide>) {
         if self.to_come == 0 {
-            out.extend(Slide::ALL.into_iter().filter(|slide| self.slid(*slide).0 != self.cells));
+            let ([up, down], [left, right]) = (self.transposed().slides(), self.slides());
+            let moves = [up, down, left, right];
+            out.extend(Slide::ALL.into_iter().zip(moves).filter(|(_, moves)| *moves).map(|(slide, _)| slide));
         }
     }
 
     fn apply(&mut self, slide: Slide) {
-        self.cells = self.slid(slide).0;
-        self.to_come = 1;
+        let board = self.along(slide);
+        let slid = board.rows_slid().map(|row| match slide {
+            Slide::Left | Slide::Up => row.first(),
+            Slide::Right | Slide::Down => row.last(board.width),
+        });
+        let cells = slid.into_iter().rev().fold(0, |cells, row| cells << ROW | u128::from(row));
+        let board = TwentyFortyEight { cells, to_come: 1, ..board };
+        *self = board.along(slide);
     }
 
     /// Nobody is beaten; what counts are the points on the way.
@@ -181,8 +199,8 @@ impl Game for TwentyFortyEight {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let stuck = self.to_come == 0 && Slide::ALL.iter().all(|slide| self.slid(*slide).0 == self.cells);
-        stuck.then_some(Outcome::Draw)
+        let stuck = || [self.transposed(), *self].iter().all(|board| board.slides() == [false; 2]);
+        (self.to_come == 0 && stuck()).then_some(Outcome::Draw)
     }
 }
 

@@ -4,8 +4,7 @@ use super::{Slide, Tile, TwentyFortyEight};
 use crate::game::{Chance, Game, Outcome};
 use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece};
 
-/// The greatest tile that sixteen cells can come to.
-const GREATEST: u32 = 1 << 17;
+const GREATEST: u32 = 1 << super::GREATEST;
 /// What all tiles of sixteen cells can come to: one of each from 4 to the greatest.
 const MOST_TOGETHER: u32 = 2 * GREATEST - 4;
 

@@ -7,8 +7,8 @@
 
 use std::sync::LazyLock;
 
-use super::rows::cells;
-use super::{CELL, Slide, TwentyFortyEight};
+use super::rows::{ROWS, cells};
+use super::{Slide, TwentyFortyEight};
 use crate::search::expectimax::Prospect;
 use crate::search::score::Expectation;
 use crate::search::{Term, Value};
@@ -46,7 +46,7 @@ const WEIGHTS: Weights = Weights {
 };
 
 /// The tidiness of each row.
-static TIDINESS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..1 << (4 * CELL)).map(tidiness).collect());
+static TIDINESS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..ROWS).map(tidiness).collect());
 
 fn tidiness(row: u32) -> f32 {
     let cells = cells(row);

@@ -1,55 +1,70 @@
-//! What sliding left does to one row of four cells, looked up: a row is 20 bits, so all of them
-//! fit in a table.
+//! What sliding does to one row of four cells, looked up: a row is 20 bits, so all of them fit in
+//! a table.
 
 use std::sync::LazyLock;
 
-use super::CELL;
+use super::{CELL, GREATEST, ROW};
 
-/// Any row.
-const ROWS: usize = 1 << (4 * CELL);
-const MASK: u32 = (1 << CELL) - 1;
+/// All rows of tiles that there can be lie below this.
+pub const ROWS: u32 = (GREATEST + 1) << (3 * CELL);
+const MASK: u32 = (1 << ROW) - 1;
 
-/// For each row: the row slid left in the low 20 bits, the points made above, in twos.
-static SLID: LazyLock<Vec<u64>> = LazyLock::new(|| {
-    let row = |row: u32| {
-        let (slid, points) = slide(cells(row));
-        u64::from(packed(slid)) | u64::from(points / 2) << 32
+/// What becomes of a row: slid to its first cell in the lowest 20 bits, to its last cell in the
+/// next 20, and above those the points that merging makes, the same both ways, in fours.
+#[derive(Clone, Copy)]
+pub struct Slid(u64);
+
+static SLID: LazyLock<Vec<Slid>> = LazyLock::new(|| {
+    let row = |row| {
+        let (first, points) = slide(cells(row));
+        let mut turned = cells(row);
+        turned.reverse();
+        let (mut last, _) = slide(turned);
+        last.reverse();
+        Slid(u64::from(packed(first)) | u64::from(packed(last)) << ROW | u64::from(points / 4) << (2 * ROW))
     };
-    (0..ROWS as u32).map(row).collect()
+    (0..ROWS).map(row).collect()
 });
 
-/// The four exponents of a row, the leftmost first.
+/// What becomes of every row, at its own place.
+pub fn slid() -> &'static [Slid] {
+    &SLID
+}
+
+impl Slid {
+    /// The row slid to its first cell.
+    pub fn first(self) -> u32 {
+        self.0 as u32 & MASK
+    }
+
+    /// The row slid to the last cell of a board of that width.
+    pub fn last(self, width: u8) -> u32 {
+        ((self.0 >> ROW) as u32 & MASK) >> ((4 - u32::from(width)) * CELL)
+    }
+
+    pub fn points(self) -> u32 {
+        (self.0 >> (2 * ROW)) as u32 * 4
+    }
+}
+
+/// The four exponents of a row, the first cell first.
 pub fn cells(row: u32) -> [u8; 4] {
-    std::array::from_fn(|x| (row >> (x as u32 * CELL) & MASK) as u8)
+    std::array::from_fn(|x| (row >> (x as u32 * CELL)) as u8 & ((1 << CELL) - 1))
 }
 
 fn packed(cells: [u8; 4]) -> u32 {
     cells.iter().rev().fold(0, |row, cell| row << CELL | u32::from(*cell))
 }
 
-/// The row slid left, and the points that merging made.
-pub fn slid(row: u32) -> (u32, u32) {
-    let found = SLID[row as usize];
-    (found as u32, (found >> 32) as u32 * 2)
-}
-
-/// The first `width` cells of a row in reverse order.
-pub fn reversed(row: u32, width: u8) -> u32 {
-    let turned = (row & MASK) << (3 * CELL)
-        | (row >> CELL & MASK) << (2 * CELL)
-        | (row >> (2 * CELL) & MASK) << CELL
-        | row >> (3 * CELL);
-    turned >> ((4 - u32::from(width)) * CELL)
-}
-
+/// The cells slid to the first of them, and the points that merging makes.
 fn slide(cells: [u8; 4]) -> ([u8; 4], u32) {
     let (mut slid, mut points) = ([0; 4], 0u32);
     let mut free = 0;
     let mut mergeable = false;
     for cell in cells.into_iter().filter(|cell| *cell > 0) {
-        if mergeable && slid[free - 1] == cell && u32::from(cell) < MASK {
+        if mergeable && slid[free - 1] == cell && u32::from(cell) < GREATEST {
             slid[free - 1] += 1;
-            points = points.saturating_add(1 << (cell + 1));
+            points += 1 << (cell + 1);
             mergeable = false;
         } else {
             slid[free] = cell;

@@ -53,11 +53,14 @@ impl<P> Expectimax<P> {
 struct Entry {
     key: u64,
     expected: f64,
-    /// How likely the line was that asked; a likelier one must look again.
+    /// How likely the line was that asked.
     odds: f64,
     depth: u32,
     proven: bool,
 }
+
+/// A line looks again where the one that asked before was less likely than so much of its own.
+const LIKE: f64 = 0.1;
 
 /// Entries of the table for each millisecond that there is.
 const ENTRIES_A_MILLISECOND: usize = 1 << 11;
@@ -102,9 +105,9 @@ struct Search<G: Chance, P> {
     rarest: f64,
     /// The first depth is always finished, however late it is.
     patient: bool,
-    /// Lists to be used again, so that nothing is allocated in the tree.
-    spare_events: Vec<Vec<(G::Event, f64)>>,
-    spare_moves: Vec<Vec<G::Move>>,
+    /// What chance may bring, and what can be played, in each position of the line that is looked at.
+    events: Vec<(G::Event, f64)>,
+    moves: Vec<G::Move>,
 }
 
 impl<G: Chance, P: Prospect<G>> Search<G, P> {
@@ -116,8 +119,8 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             rarest: prospect.rarest(root),
             prospect,
             patient: true,
-            spare_events: Vec::new(),
-            spare_moves: Vec::new(),
+            events: Vec::new(),
+            moves: Vec::new(),
         }
     }
 
@@ -132,33 +135,39 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         if self.aborted() {
             return Expectation(0.0);
         }
+        let first = self.events.len();
+        position.events(&mut self.events);
+        let expected = if self.events.len() == first {
+            self.best(position, depth, path, window)
+        } else {
+            self.average(position, first, depth, path, window)
+        };
+        self.events.truncate(first);
+        expected
+    }
+
+    /// The same of a position that a move led to. Only here lines end, and only here the table is
+    /// asked: what chance leads to is reached along fewer ways.
+    fn led_to(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
         if depth == 0 || path.odds < self.rarest {
+            self.clock.tick();
             return self.judged(position);
         }
-        let key = self.prospect.key(position);
-        let place = key.map(|key| key as usize & (self.table.len() - 1));
-        if let (Some(key), Some(place)) = (key, place)
-            && let Some(entry) = self.table[place]
+        let Some(key) = self.prospect.key(position) else {
+            return self.expected(position, depth, path, window);
+        };
+        let place = key as usize & (self.table.len() - 1);
+        if let Some(entry) = self.table[place]
             && entry.key == key
-            && (entry.proven || entry.depth >= depth && entry.odds >= path.odds)
+            && (entry.proven || entry.depth >= depth && entry.odds >= path.odds * LIKE)
         {
+            self.clock.tick();
             self.guesses += u64::from(!entry.proven);
             return Expectation(entry.expected);
         }
         let guesses = self.guesses;
-        let mut events = self.spare_events.pop().unwrap_or_default();
-        events.clear();
-        position.events(&mut events);
-        let expected = if events.is_empty() {
-            self.best(position, depth, path, window)
-        } else {
-            self.average(position, &events, depth, path, window)
-        };
-        self.spare_events.push(events);
-        if let (Some(key), Some(place)) = (key, place)
-            && window.contains(expected.0)
-            && !self.aborted()
-        {
+        let expected = self.expected(position, depth, path, window);
+        if window.contains(expected.0) && !self.aborted() {
             let proven = self.guesses == guesses;
             self.table[place] = Some(Entry { key, expected: expected.0, odds: path.odds, depth, proven });
         }
@@ -174,23 +183,18 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         Expectation(self.prospect.estimate(position))
     }
 
-    fn average(
-        &mut self,
-        position: &G,
-        events: &[(G::Event, f64)],
-        depth: u32,
-        path: Path,
-        window: Window,
-    ) -> Expectation {
+    /// Over the events from the first of this position on.
+    fn average(&mut self, position: &G, first: usize, depth: u32, path: Path, window: Window) -> Expectation {
         let bounds = self.prospect.bounds(position);
         let (mut sum, mut rest) = (0.0, 1.0);
-        for (event, likely) in events {
+        for event in first..self.events.len() {
+            let (event, likely) = self.events[event];
             let mut next = position.clone();
-            next.happen(*event);
+            next.happen(event);
             rest -= likely;
             let asked = match bounds {
                 Window::OPEN => Window::OPEN,
-                bounds => window.for_event(sum, *likely, rest, bounds),
+                bounds => window.for_event(sum, likely, rest, bounds),
             };
             let path = Path { odds: path.odds * likely, ..path };
             let (before, turn) = (position.turn(), next.turn());
@@ -209,41 +213,44 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
     }
 
     fn best(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
-        let mut moves = self.spare_moves.pop().unwrap_or_default();
-        moves.clear();
-        position.moves(&mut moves);
+        let first = self.moves.len();
+        position.moves(&mut self.moves);
         if depth > 1 {
-            self.keep_promising(position, &mut moves, depth, path);
+            self.keep_promising(position, first, depth, path);
         }
         let mut best: Option<f64> = None;
-        for chosen in &moves {
+        for chosen in first..self.moves.len() {
+            let chosen = self.moves[chosen];
             let alpha = best.map_or(window.alpha, |best| best.max(window.alpha));
-            let value = self.after(position, *chosen, depth, path, Window { alpha, ..window });
+            let value = self.after(position, chosen, depth, path, Window { alpha, ..window });
             best = Some(best.map_or(value, |best| best.max(value)));
             if value >= window.beta {
                 break;
             }
         }
-        self.spare_moves.push(moves);
+        self.moves.truncate(first);
         best.map_or_else(|| self.prospect.finished(position), Expectation)
     }
 
-    /// Leaves the moves that are worth a look so deep, the best first.
-    fn keep_promising(&mut self, position: &G, moves: &mut Vec<G::Move>, depth: u32, path: Path) {
+    /// Of the moves from the first of this position on leaves those that are worth a look so deep, the
+    /// best first.
+    fn keep_promising(&mut self, position: &G, first: usize, depth: u32, path: Path) {
         let promising = self.prospect.promising(path.ply, depth);
         if promising == Promising::ALL {
             return;
         }
+        let moves = self.moves.split_off(first);
         let judge = |m| (m, self.after(position, m, 1, path, Window::OPEN));
-        let mut judged: Vec<_> = moves.drain(..).map(judge).collect();
+        let mut judged: Vec<_> = moves.into_iter().map(judge).collect();
         judged.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let count = promising.count(judged.iter().map(|(_, value)| *value));
-        moves.extend(judged[..count].iter().map(|(m, _)| *m));
+        self.moves.extend(judged[..count].iter().map(|(m, _)| *m));
     }
 
     /// What the player to move can expect of a move.
     fn after(&mut self, position: &G, chosen: G::Move, depth: u32, path: Path, window: Window) -> f64 {
-        let next = position.after(chosen);
+        let mut next = position.clone();
+        next.apply(chosen);
         let (before, turn) = (position.turn(), next.turn());
         let reward = self.prospect.reward(position, chosen);
         let path = Path { ply: path.ply + 1, ..path };
@@ -252,7 +259,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             Window::OPEN => Window::OPEN,
             _ => window.less(reward).passed(before, turn),
         };
-        reward + self.expected(&next, depth - 1, path, window).passed(before, turn).0
+        reward + self.led_to(&next, depth - 1, path, window).passed(before, turn).0
     }
 
     /// Looks `depth` moves deep at the promising ones of these moves, and puts the best first. Those
