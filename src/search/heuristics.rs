@@ -59,9 +59,10 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// The least and the most that the player to move can still get, where points that are safe
-    /// already narrow it down. Ends counted from the position itself.
-    fn limits(&self, position: &G) -> Option<(Score, Score)> {
-        let _ = position;
+    /// already narrow it down. Ends counted from the position itself. What cannot decide between
+    /// alpha and beta need not be told.
+    fn limits(&self, position: &G, alpha: Score, beta: Score) -> Option<(Score, Score)> {
+        let _ = (position, alpha, beta);
         None
     }
 

@@ -53,7 +53,7 @@ impl Heuristics<ConnectFour> for Threats {
         }
     }
 
-    fn limits(&self, position: &ConnectFour) -> Option<(Score, Score)> {
+    fn limits(&self, position: &ConnectFour, _: Score, _: Score) -> Option<(Score, Score)> {
         Some(limits(position.discs()))
     }
 

@@ -55,7 +55,7 @@ impl Heuristics<Kalah> for Knowledge {
 
     /// What is in a store stays there, and all that is in play may still go to either side, but for
     /// what the player to move brings home at once. How few seeds are shared out is known.
-    fn limits(&self, position: &Kalah) -> Option<(Score, Score)> {
+    fn limits(&self, position: &Kalah, _: Score, _: Score) -> Option<(Score, Score)> {
         let (lead, open) = (lead(position), i32::from(position.in_play()));
         let (least, most) = match endings::share(position) {
             Some(share) => (share.into(), share.into()),

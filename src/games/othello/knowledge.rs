@@ -1,9 +1,10 @@
 //! What is worth knowing about othello.
 
-use super::discs::{CORNERS, flipped, placeable};
+use super::discs::{CORNERS, Squares, flipped, placeable};
 use super::evaluate::{estimate, terms};
 use super::rest::{LAST, Rest, odd_regions};
 use super::rules::{Move, Othello};
+use super::stable::Settled;
 use crate::game::{Game, Outcome, Player};
 use crate::search::Term;
 use crate::search::heuristics::{Aspiration, Forecast, Heuristics, Over, Policy, Solve};
@@ -88,6 +89,21 @@ impl Heuristics<Othello> for Counsel {
 
     fn over(&self, position: &Othello) -> Over {
         if position.is_over() { Over::Yes(position.score_finished()) } else { Over::No }
+    }
+
+    /// Discs that stay count for whoever has them, at the end. They decide nothing where even all
+    /// discs of a player would not.
+    fn limits(&self, position: &Othello, alpha: Score, beta: Score) -> Option<(Score, Score)> {
+        let enough = |discs: Squares, worth: i32| 2 * discs.count_ones() as i32 - 64 >= worth;
+        if !enough(position.mine(), beta.plus(-1).no_better() + 1)
+            && !enough(position.theirs(), -alpha.no_better())
+        {
+            return None;
+        }
+        let settled = Settled::of(!position.empties());
+        let [mine, theirs] = [position.mine(), position.theirs()].map(|discs| settled.keeps(discs));
+        let ahead = |discs: Squares| 2 * discs.count_ones() as i32 - 64;
+        (mine | theirs != 0).then(|| (Score::by(ahead(mine)), Score::by(-ahead(theirs))))
     }
 
     fn played_out(&self, position: &Othello, alpha: Score, beta: Score) -> Option<(Score, u64)> {

@@ -6,6 +6,7 @@
 //! - [`patterns`]: what is seen of a position;
 //! - [`evaluate`]: what a position looks like;
 //! - [`rest`]: the last few squares;
+//! - [`stable`]: discs that nothing can flip any more;
 //! - [`knowledge`]: how the search is advised.
 
 pub mod discs;
@@ -15,6 +16,7 @@ pub mod notation;
 pub mod patterns;
 pub mod rest;
 pub mod rules;
+pub mod stable;
 
 pub use knowledge::Counsel;
 pub use rules::{Move, Othello};

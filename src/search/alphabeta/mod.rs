@@ -340,8 +340,8 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
     }
 
     /// The least and the most that the player to move can still get, seen from the root.
-    fn limits(&self, position: &G, ply: usize) -> Option<(Score, Score)> {
-        let (least, most) = self.knowledge.limits(position)?;
+    fn limits(&self, position: &G, ply: usize, alpha: Score, beta: Score) -> Option<(Score, Score)> {
+        let (least, most) = self.knowledge.limits(position, alpha, beta)?;
         Some((least.further(self.distance(ply)), most.further(self.distance(ply))))
     }
 

@@ -146,7 +146,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
 
-        if let Some((least, most)) = self.limits(position, ply) {
+        if let Some((least, most)) = self.limits(position, ply, node.alpha, node.beta) {
             if least >= node.beta || most <= node.alpha || least == most {
                 return if least >= node.beta { least } else { most };
             }
@@ -414,7 +414,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let before = position.turn();
         for &chosen in moves {
             let next = position.after(chosen);
-            if let Some((least, most)) = self.limits(&next, node.ply + 1) {
+            let (low, high) = turned(before, next.turn(), node.alpha, node.beta);
+            if let Some((least, most)) = self.limits(&next, node.ply + 1, low, high) {
                 let sure = if before == next.turn() { least } else { most };
                 let score = sure.passed(before, next.turn());
                 if score >= node.beta {
@@ -424,7 +425,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let entry = self.knowledge.key(&next).and_then(|key| self.recall(&next, key, node.ply + 1));
             let Some(entry) = entry else { continue };
             let proven = entry.is_proof();
-            let (low, high) = turned(before, next.turn(), node.alpha, node.beta);
             let score = entry.score.passed(before, next.turn());
             if (proven || !self.exact && entry.depth >= node.depth - 1)
                 && entry.bound.decides(entry.score, low, high)

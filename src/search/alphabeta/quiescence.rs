@@ -60,7 +60,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             search.guesses += 1;
             Score::estimate(search.knowledge.estimate(position) + search.correction(position))
         };
-        match self.limits(position, ply) {
+        match self.limits(position, ply, Score::LEAST, Score::GREATEST) {
             Some((least, most)) if least == most => least,
             Some((least, most)) => estimate(self).clamp(least, most),
             None => estimate(self),
