@@ -36,7 +36,7 @@ struct Weights {
 const WEIGHTS: Weights = Weights {
     alive: 200_000.0,
     free: 300.0,
-    pair: 700.0,
+    pair: 1400.0,
     disorder: 48.0,
     disorder_power: 4,
     crowd: 12.0,

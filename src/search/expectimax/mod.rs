@@ -59,8 +59,8 @@ struct Entry {
     proven: bool,
 }
 
-/// A line looks again where the one that asked before was less likely than so much of its own.
-const LIKE: f64 = 0.1;
+/// What one line asked for serves others that are up to so many times likelier.
+const LIKELIER: f64 = 10.0;
 
 /// Entries of the table for each millisecond that there is.
 const ENTRIES_A_MILLISECOND: usize = 1 << 11;
@@ -159,7 +159,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         let place = key as usize & (self.table.len() - 1);
         if let Some(entry) = self.table[place]
             && entry.key == key
-            && (entry.proven || entry.depth >= depth && entry.odds >= path.odds * LIKE)
+            && (entry.proven || entry.depth >= depth && entry.odds * LIKELIER >= path.odds)
         {
             self.clock.tick();
             self.guesses += u64::from(!entry.proven);
