@@ -27,7 +27,7 @@ struct Weights {
     /// A tile that is not yet merged into a greater, per exponent to this power.
     crowd: f32,
     crowd_power: f32,
-    /// Lines less likely than this are judged at once.
+    /// Lines less likely than this are judged after their next move.
     rarest: f64,
     /// Moves deep: more than this repays no time.
     deepest: u32,

@@ -101,7 +101,7 @@ struct Search<G: Chance, P> {
     table: Vec<Option<Entry>>,
     /// How often an estimate stood in for the end of the game.
     guesses: u64,
-    /// Lines less likely than this are estimated at once.
+    /// Lines less likely than this end with their next move.
     rarest: f64,
     /// The first depth is always finished, however late it is.
     patient: bool,
@@ -249,6 +249,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
 
     /// What the player to move can expect of a move.
     fn after(&mut self, position: &G, chosen: G::Move, depth: u32, path: Path, window: Window) -> f64 {
+        // Where it stays, not handed out: to copy it just after it was written takes longer.
         let mut next = position.clone();
         next.apply(chosen);
         let (before, turn) = (position.turn(), next.turn());

@@ -33,7 +33,7 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// In a search from this position, lines less likely than this are estimated at once.
+    /// In a search from this position, lines less likely than this end with their next move.
     fn rarest(&self, root: &G) -> f64 {
         let _ = root;
         0.0
