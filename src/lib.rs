@@ -5,6 +5,7 @@
 //! - [`game`]: the contract. What a position, a move, an outcome is.
 //! - [`dice`]: what is drawn at random, drawn from a seed.
 //! - [`spelling`]: what somebody probably meant.
+//! - [`processor`]: instructions that not every processor has.
 //! - [`notation`]: how a game is written, read and drawn.
 //! - [`umpire`]: a game of hidden information, led by one who sees all of it.
 //! - [`search`]: ways to choose a move. Names no game.
@@ -20,6 +21,7 @@ pub mod game;
 pub mod games;
 pub mod http;
 pub mod notation;
+pub mod processor;
 pub mod registry;
 pub mod search;
 pub mod spelling;

@@ -19,6 +19,7 @@ pub struct Camp {
 
 impl Camp {
     /// A side's camp as it sees it; of its attacks, those by pawns and king are known already.
+    #[inline(always)]
     #[must_use]
     pub fn of(board: &Board, color: Color) -> Camp {
         let turned = |squares: BitBoard| if color == Color::White { squares } else { squares.flip_ranks() };

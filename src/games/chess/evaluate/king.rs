@@ -12,6 +12,7 @@ use super::weights::{
 };
 
 /// The pawns before one side's own king, seen by it.
+#[inline(always)]
 pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     walls(scene, |wall, storm| {
         tally.one(SHELTER.at(wall));
@@ -21,7 +22,7 @@ pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
 
 /// Calls with the place of each of the three files around the king in the tables of shelter and
 /// storm.
-#[inline]
+#[inline(always)]
 fn walls(scene: Scene<'_>, mut each: impl FnMut(usize, usize)) {
     let king = scene.own.king;
     let centre = (king.file() as usize).clamp(1, 6);
@@ -36,6 +37,7 @@ fn walls(scene: Scene<'_>, mut each: impl FnMut(usize, usize)) {
 }
 
 /// The danger that one side's pieces are to the enemy's king. `theirs` is the enemy's scene.
+#[inline(always)]
 pub fn danger<T: Trace>(scene: Scene<'_>, theirs: Scene<'_>, tally: &mut Tally<'_, T>) {
     let Scene { own, enemy, occupied } = scene;
     let king = enemy.king();

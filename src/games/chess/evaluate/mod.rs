@@ -23,18 +23,27 @@ use cozy_chess::{Board, Color, Piece};
 
 use self::camp::{Camp, Scene};
 use self::pawns::PawnCache;
+use self::placement::{Placement, Placements};
 use self::tally::{Counted, Tally, Trace, Untraced};
 use self::tapered::Tapered;
 use self::weights::{BLOCKS, SPACE, TEMPO, Weights, is_danger};
 use super::endgames;
 use super::reach::reach;
+use crate::processor::counting_bits;
 use crate::search::Term;
 
 /// Judges positions. Each thread has its own.
 #[derive(Clone)]
 pub struct Evaluator {
     weights: &'static Weights,
+    last: Remembered,
+}
+
+/// What was found out about positions before this one.
+#[derive(Clone, Default)]
+struct Remembered {
     pawns: PawnCache,
+    placements: Placements,
 }
 
 impl Default for Evaluator {
@@ -46,7 +55,7 @@ impl Default for Evaluator {
 impl Evaluator {
     #[must_use]
     pub fn new(weights: &'static Weights) -> Evaluator {
-        Evaluator { weights, pawns: PawnCache::default() }
+        Evaluator { weights, last: Remembered::default() }
     }
 
     /// What the position looks like to the player to move.
@@ -54,7 +63,11 @@ impl Evaluator {
         if let Some(known) = endgames::estimate(board) {
             return known;
         }
-        let balance = balance(board, self.weights, Some(&mut self.pawns), &mut Untraced);
+        let (weights, last) = (self.weights, &mut self.last);
+        let balance = counting_bits(
+            #[inline(always)]
+            || balance(board, weights, Some(last), &mut Untraced),
+        );
         seen_by(board.side_to_move(), Blend::of(board, balance).of_balance(balance))
     }
 
@@ -111,16 +124,20 @@ pub fn counted(board: &Board, weights: &Weights) -> (Counted, Blend) {
 }
 
 /// What White is better by.
+#[inline(always)]
 fn balance<T: Trace>(
     board: &Board,
     weights: &Weights,
-    cache: Option<&mut PawnCache>,
+    last: Option<&mut Remembered>,
     trace: &mut T,
 ) -> Tapered {
     let mut camps = [Camp::of(board, Color::White), Camp::of(board, Color::Black)];
-    let pawns = match cache {
-        Some(cache) if !T::WATCHES => cache.look(board, &camps, weights),
-        _ => pawns::judge(&camps, weights, trace),
+    let (pawns, placed) = match last {
+        Some(last) if !T::WATCHES => (
+            last.pawns.look(board, &camps, weights),
+            last.placements.under(&camps).update(&camps, weights, trace),
+        ),
+        _ => (pawns::judge(&camps, weights, trace), Placement::default().update(&camps, weights, trace)),
     };
 
     let mut sums = [Tapered::ZERO; 2];
@@ -129,7 +146,6 @@ fn balance<T: Trace>(
         let mut tally = Tally::new(weights, trace, side);
         let [white, black] = &mut camps;
         let (own, other) = if side == 0 { (white, black) } else { (black, white) };
-        placement::judge(own, other.king, &mut tally);
         pieces::judge(own, other, pawns.spans[1 - side].flip_ranks(), &mut tally);
         (sums[side], dangers[side]) = (tally.sum, tally.danger);
     }
@@ -151,7 +167,7 @@ fn balance<T: Trace>(
         }
         sums[side] = tally.sum + tally.danger_worth();
     }
-    sums[0] - sums[1] + pawns.balance
+    sums[0] - sums[1] + pawns.balance + placed
 }
 
 /// How the two values of a balance become one: by the material that is left, and by how hard a

@@ -9,6 +9,7 @@ use super::weights::{
 };
 
 /// Counts one side's passed pawns, seen by it; `to_move` says whose turn it is.
+#[inline(always)]
 pub fn judge<T: Trace>(scene: Scene<'_>, passed: BitBoard, to_move: bool, tally: &mut Tally<'_, T>) {
     let Scene { own, enemy, .. } = scene;
     for pawn in passed {

@@ -13,6 +13,7 @@ use super::weights::{
 
 /// Counts one side's pieces and notes in its camp what they attack; `other` is the other camp, of
 /// whose attacks those by pawns are known.
+#[inline(always)]
 pub fn judge<T: Trace>(own: &mut Camp, other: &Camp, enemy_span: BitBoard, tally: &mut Tally<'_, T>) {
     let (enemy, scene) = (Enemy::new(other), Scene::new(own, other));
     let occupied = scene.occupied;
@@ -87,7 +88,7 @@ struct Area {
 }
 
 impl Area {
-    #[inline]
+    #[inline(always)]
     fn note<T: Trace>(
         &self,
         own: &mut Camp,
@@ -115,6 +116,7 @@ fn centre_files() -> BitBoard {
 
 /// Safe squares at home in the centre; those behind our pawns and out of reach count twice.
 #[must_use]
+#[inline(always)]
 pub fn space(scene: Scene<'_>) -> u32 {
     let pawns = scene.own.pieces(Piece::Pawn);
     let home = Rank::Second.bitboard() | Rank::Third.bitboard() | Rank::Fourth.bitboard();

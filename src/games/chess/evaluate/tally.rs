@@ -64,6 +64,13 @@ impl<'a, T: Trace> Tally<'a, T> {
         self.trace.saw(self.side, feature, times as i32);
     }
 
+    /// More or less of a feature than before.
+    #[inline]
+    pub fn changed(&mut self, feature: usize, by: i32) {
+        self.sum += self.weights[feature] * by;
+        self.trace.saw(self.side, feature, by);
+    }
+
     #[inline]
     pub fn menace(&mut self, feature: usize, times: u32) {
         self.danger += self.weights[feature] * times as i32;

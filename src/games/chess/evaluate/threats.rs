@@ -9,6 +9,7 @@ use super::weights::{CONTESTED, HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT,
 const VICTIMS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 /// Counts what one side threatens, seen by it.
+#[inline(always)]
 pub fn judge<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     let Scene { own, enemy, occupied } = scene;
     let pieces = enemy.officers();
