@@ -25,11 +25,15 @@ pub fn gain(board: &Board, chosen: Move) -> i32 {
 #[inline]
 #[must_use]
 pub fn taken(board: &Board, chosen: Move) -> Option<Piece> {
-    if board.colors(!board.side_to_move()).has(chosen.to) {
-        return board.piece_on(chosen.to);
-    }
+    captures(board, chosen).then(|| board.piece_on(chosen.to).unwrap_or(Piece::Pawn))
+}
+
+/// Whether a move takes something, in passing included.
+#[inline]
+#[must_use]
+pub fn captures(board: &Board, chosen: Move) -> bool {
     let in_passing = chosen.from.file() != chosen.to.file() && board.pieces(Piece::Pawn).has(chosen.from);
-    in_passing.then_some(Piece::Pawn)
+    board.colors(!board.side_to_move()).has(chosen.to) || in_passing
 }
 
 /// Whether the exchange that a move begins nets its player at least so much, if both sides take
@@ -132,7 +136,7 @@ pub fn noisy_moves(board: &Board, mut each: impl FnMut(Move)) {
 pub fn is_noisy(board: &Board, chosen: Move) -> bool {
     match chosen.promotion {
         Some(piece) => piece == Piece::Queen,
-        None => taken(board, chosen).is_some(),
+        None => captures(board, chosen),
     }
 }
 

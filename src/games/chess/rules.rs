@@ -112,14 +112,6 @@ impl Chess {
         own.has(chosen.to).then(|| if chosen.from < chosen.to { Wing::King } else { Wing::Queen })
     }
 
-    /// Whether the move takes something, in passing included.
-    pub fn captures(&self, chosen: Move) -> bool {
-        let their = self.board.colors(!self.board.side_to_move());
-        let in_passing =
-            chosen.from.file() != chosen.to.file() && self.board.pieces(Piece::Pawn).has(chosen.from);
-        their.has(chosen.to) || in_passing
-    }
-
     /// The legal moves of the pieces on `mask`.
     pub fn moves_from(&self, mask: BitBoard, mut each: impl FnMut(Move)) {
         self.board.generate_moves_for(mask, |moves: PieceMoves| {

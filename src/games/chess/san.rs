@@ -3,6 +3,7 @@
 use cozy_chess::{Move, Piece, Square};
 
 use super::Chess;
+use super::exchange::captures;
 use super::rules::Wing;
 use crate::game::Game;
 
@@ -27,7 +28,7 @@ impl Chess {
         }
         let mut text = String::with_capacity(8);
         let piece = self.board().piece_on(chosen.from).unwrap_or(Piece::Pawn);
-        let captures = self.captures(chosen);
+        let captures = captures(self.board(), chosen);
         if piece == Piece::Pawn {
             if captures {
                 text.push(chosen.from.file().into());

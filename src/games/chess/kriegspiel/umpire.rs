@@ -6,6 +6,7 @@ use super::Kriegspiel;
 use super::words::{Answer, Checks, End, Taken, Words, pawn_tries};
 use crate::game::{Game, Player};
 use crate::games::chess::Chess;
+use crate::games::chess::exchange;
 use crate::games::chess::rules::color;
 use crate::umpire::Umpired;
 
@@ -15,11 +16,10 @@ pub fn answer(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
     if !board.is_legal(tried) {
         return None;
     }
-    let taken = world.captures(tried).then(|| {
-        let there = board.piece_on(tried.to);
+    let taken = exchange::taken(board, tried).map(|piece| {
         // Nothing stands where a pawn takes in passing.
-        let square = if there.is_some() { tried.to } else { passed_by(tried) };
-        Taken { square, pawn: there.is_none_or(|piece| piece == Piece::Pawn) }
+        let square = if board.occupied().has(tried.to) { tried.to } else { passed_by(tried) };
+        Taken { square, pawn: piece == Piece::Pawn }
     });
     let next = world.after(tried);
     Some((next.clone(), Words { taken, ..spoken(&next) }))

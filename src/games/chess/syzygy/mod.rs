@@ -25,6 +25,8 @@ use cozy_chess::{Board, Color, GameStatus, Move, Piece};
 use material::Material;
 use table::{Kind, Table};
 
+use super::exchange::captures;
+
 /// How a position ends with best play, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ending {
@@ -320,11 +322,6 @@ fn after(board: &Board, chosen: Move) -> Board {
 
 fn moves_pawn(board: &Board, chosen: Move) -> bool {
     board.pieces(Piece::Pawn).has(chosen.from)
-}
-
-/// Whether the move takes something, in passing included. Nobody castles here.
-fn captures(board: &Board, chosen: Move) -> bool {
-    board.occupied().has(chosen.to) || moves_pawn(board, chosen) && chosen.from.file() != chosen.to.file()
 }
 
 #[cfg(test)]
