@@ -210,6 +210,15 @@ mod tests {
     }
 
     #[test]
+    fn an_end_is_worth_all_that_was_won() {
+        // White passes too, and Black has the whole board.
+        let rows = [["........."; 4].join("/"), ["........."; 4].join("/")].join("/....X..../");
+        let root = tree_of("go", &format!("9x9 komi 0 W: {rows} passes 1"), 1).root;
+        let passed = root.children.iter().find(|node| node.r#move.as_deref() == Some("pass")).unwrap();
+        assert_eq!((passed.value, passed.outcome), (-81, Some(OutcomeView::Loss)));
+    }
+
+    #[test]
     fn a_win_is_worth_the_same_all_the_way_up() {
         fn check(node: &NodeView, us: &str) {
             let values = node.children.iter().map(|child| child.value);

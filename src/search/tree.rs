@@ -9,8 +9,8 @@
 use std::sync::Arc;
 
 use super::clock::{Budget, Clock, Stop};
-use super::score::{Expectation, Score, Value, Verdict};
-use crate::game::Player;
+use super::score::{Expectation, FURTHEST, Score};
+use crate::game::{Outcome, Player};
 use crate::notation::{Ending, Notation};
 
 /// A position, everything below it, and what was found there.
@@ -221,11 +221,9 @@ impl<G: Notation> Survey<'_, G> {
     fn end(&self, ending: Ending, path: Path) -> Worth {
         let end = Score::finished(ending.outcome, self.us, path.ply);
         let winner = ending.outcome.winner().unwrap_or(self.us);
-        let units = match end.value(true) {
-            Value::Proven { verdict: Verdict::Win | Verdict::Loss, worth, plies } => {
-                self.root.worth_of_win(worth, plies)
-            }
-            _ => 0,
+        let units = match ending.outcome {
+            Outcome::Draw => 0,
+            Outcome::Won { worth, .. } => self.root.worth_of_win(worth, path.ply.min(FURTHEST) as u32),
         };
         Worth { end, units: path.earned + Expectation(units as f64).passed(self.us, winner).0 }
     }

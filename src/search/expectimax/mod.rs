@@ -77,7 +77,7 @@ fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
     });
     let by_nodes = budget.nodes.map(|nodes| nodes as usize);
     // Of what may follow a move, some 16 positions are likely enough to be looked at.
-    let by_depth = budget.depth.map(|depth| 1 << (4 * depth).min(40));
+    let by_depth = budget.depth.map(|depth| 1 << (4 * depth.min(10)));
     let entries = [by_time, by_nodes, by_depth].into_iter().flatten().fold(by_memory, usize::min);
     vec![None; 1 << entries.max(1).ilog2()]
 }

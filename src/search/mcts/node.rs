@@ -89,7 +89,8 @@ impl<M: Copy> Node<M> {
     pub fn chance(&self) -> f32 {
         match self.samples() {
             0 => self.promise,
-            samples => self.halves.load(Ordering::Relaxed) as f32 / (2 * samples) as f32,
+            // While helpers sample, more may have been won than was counted a moment ago.
+            samples => (self.halves.load(Ordering::Relaxed) as f32 / (2 * samples) as f32).min(1.0),
         }
     }
 
