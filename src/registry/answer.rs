@@ -121,21 +121,27 @@ impl ScoreView {
                 let worth = worth_of_win(units.unsigned_abs() as u16, 0);
                 unproven(i64::from(units.signum()) * worth, f64::from(chance) / 1e4)
             }
+            // An outcome beside the value would say that it is exact.
+            Value::Decided { verdict, worth } => {
+                let proven = Value::Proven { verdict, worth, plies: 0 };
+                let ScoreView { value, win_probability, .. } = ScoreView::new(card, proven, worth_of_win);
+                unproven(value, win_probability)
+            }
             Value::Certain(verdict) => {
                 let furthest = Value::Proven { verdict, worth: 1, plies: FURTHEST as u32 };
                 ScoreView { plies: None, mate: None, ..ScoreView::new(card, furthest, worth_of_win) }
             }
             Value::Proven { verdict, worth, plies } => {
-                let (sign, win_probability, outcome) = match verdict {
-                    Verdict::Win => (1, 1.0, OutcomeView::Win),
-                    Verdict::Draw => (0, 0.5, OutcomeView::Draw),
-                    Verdict::Loss => (-1, 0.0, OutcomeView::Loss),
+                let (sign, outcome) = match verdict {
+                    Verdict::Win => (1, OutcomeView::Win),
+                    Verdict::Draw => (0, OutcomeView::Draw),
+                    Verdict::Loss => (-1, OutcomeView::Loss),
                 };
                 let decisive = verdict != Verdict::Draw;
                 ScoreView {
                     value: if decisive { sign * worth_of_win(worth, plies) } else { 0 },
                     unit,
-                    win_probability,
+                    win_probability: verdict.share(),
                     outcome: Some(outcome),
                     plies: decisive.then_some(plies),
                     mate: (decisive && card.mates).then(|| sign as i32 * plies.div_ceil(2) as i32),

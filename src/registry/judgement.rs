@@ -60,16 +60,14 @@ fn chance(odds: Odds, value: Value) -> f64 {
     match value {
         Value::Estimate(units) | Value::Expected { units, .. } => odds.win_probability(units),
         Value::Sampled { chance, .. } => f64::from(chance) / 1e4,
-        Value::Certain(verdict) | Value::Proven { verdict, .. } => match verdict {
-            Verdict::Win => 1.0,
-            Verdict::Draw => 0.5,
-            Verdict::Loss => 0.0,
-        },
+        Value::Decided { verdict, .. } | Value::Certain(verdict) | Value::Proven { verdict, .. } => {
+            verdict.share()
+        }
     }
 }
 
 fn is_won(value: Value) -> bool {
-    matches!(value, Value::Certain(Verdict::Win) | Value::Proven { verdict: Verdict::Win, .. })
+    value.verdict() == Some(Verdict::Win)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ const PROMISED: i32 = 11_000;
 const ESTIMATED: i32 = PROMISED - WORTH;
 /// Wins further away than this many plies are told apart no more.
 pub const FURTHEST: usize = WORTH as usize - 1;
-/// The greatest worth an outcome may have.
+/// The greatest worth that scores tell apart.
 pub const MOST: u16 = 76;
 
 impl Score {
@@ -213,6 +213,8 @@ pub enum Value {
     /// What can be expected in the game's own unit, over all that chance may bring, and in how many
     /// of ten thousand games the player wins.
     Expected { units: i32, chance: u16 },
+    /// Won or lost for certain, but by how much is not known: by so many units, as far as was seen.
+    Decided { verdict: Verdict, worth: u16 },
     /// Won or lost for certain, but in how many moves is not known.
     Certain(Verdict),
     /// Known for certain.
@@ -238,6 +240,17 @@ impl Value {
         }
     }
 
+    /// How the game ends, where that is known.
+    #[must_use]
+    pub fn verdict(self) -> Option<Verdict> {
+        match self {
+            Value::Estimate(_) | Value::Sampled { .. } | Value::Expected { .. } => None,
+            Value::Decided { verdict, .. } | Value::Certain(verdict) | Value::Proven { verdict, .. } => {
+                Some(verdict)
+            }
+        }
+    }
+
     /// As a score, for the same player; samples and expectations count as estimates.
     #[must_use]
     pub fn score(self) -> Score {
@@ -248,6 +261,7 @@ impl Value {
             Value::Certain(Verdict::Draw) | Value::Proven { verdict: Verdict::Draw, .. } => Score::DRAW,
             Value::Certain(Verdict::Win) => Score::promised(0),
             Value::Certain(Verdict::Loss) => -Score::promised(0),
+            Value::Decided { verdict, worth } => Value::Proven { verdict, worth, plies: 0 }.score(),
             Value::Proven { verdict: Verdict::Win, worth, plies } => Score::won(worth, plies as usize),
             Value::Proven { verdict: Verdict::Loss, worth, plies } => -Score::won(worth, plies as usize),
         }
@@ -259,6 +273,7 @@ impl Value {
         match self {
             Value::Estimate(units) | Value::Expected { units, .. } => (0, i64::from(units), 0),
             Value::Sampled { chance, .. } => (0, i64::from(chance), 0),
+            Value::Decided { verdict, worth } => Value::Proven { verdict, worth, plies: 0 }.rank(),
             Value::Certain(Verdict::Win) => (1, 0, 0),
             Value::Proven { verdict: Verdict::Win, worth, plies } => (1, i64::from(worth), -i64::from(plies)),
             Value::Certain(Verdict::Draw) | Value::Proven { verdict: Verdict::Draw, .. } => (0, 0, 0),
@@ -275,6 +290,18 @@ pub enum Verdict {
     Loss,
     Draw,
     Win,
+}
+
+impl Verdict {
+    /// The share of a point that it is worth.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        match self {
+            Verdict::Loss => 0.0,
+            Verdict::Draw => 0.5,
+            Verdict::Win => 1.0,
+        }
+    }
 }
 
 /// The average of what chance may bring, in the game's unit, for the player to move.

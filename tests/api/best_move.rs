@@ -58,6 +58,24 @@ async fn as_many_lines_are_ranked_as_were_asked_for() {
 }
 
 #[tokio::test]
+async fn a_win_that_is_certain_is_sure_though_nobody_knows_yet_by_how_much() {
+    let moves = "6 1 5 4 3 6 1 5 3 3 4 6 4 1 6 5 3 2 1 3 4 6 2 2 5 3 6 2 1 4";
+    let moves: Vec<_> = moves.split(' ').collect();
+    let body = json!({"game": "kalah", "moves": moves, "depth": 4, "lines": 3});
+    let answer = STANDARD.post("/bestmove", body).await.ok();
+    assert_eq!(
+        (&answer["score"]["win_probability"], &answer["score"]["outcome"]),
+        (&json!(1.0), &json!(null))
+    );
+    let chances = answer["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .map(|line| line["score"]["win_probability"].as_f64());
+    assert!(chances.is_sorted_by(|better, worse| better >= worse), "{answer}");
+}
+
+#[tokio::test]
 async fn only_the_named_moves_are_chosen_from() {
     let body = json!({"game": "pennies", "position": "14", "search_moves": ["3"]});
     assert_eq!(STANDARD.post("/bestmove", body).await.ok()["move"], "3");

@@ -12,8 +12,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     pub(super) fn told(&mut self, moves: &[G::Move], score: Score, proven: bool) -> Line<G::Move> {
         let mut moves = moves.to_vec();
         let value = match score.value(proven) {
-            // A certain win, but by how much is not known yet.
-            Value::Proven { .. } if !proven && self.policy.most > 1 => Value::Estimate(score.worth()),
+            Value::Proven { verdict, worth, .. } if !proven && self.policy.most > 1 => {
+                Value::Decided { verdict, worth }
+            }
             Value::Proven { verdict, worth, .. } if !self.policy.hurry => {
                 self.play_on(&mut moves, score);
                 let plies = if worth == 0 { 0 } else { moves.len() as u32 };

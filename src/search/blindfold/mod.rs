@@ -61,7 +61,7 @@ impl<H> Blindfold<H> {
     /// What a value is worth, from -1 to 1; of two wins, the quicker one a little more.
     fn worth(&self, value: Value) -> f64 {
         match value {
-            Value::Certain(verdict) => {
+            Value::Decided { verdict, .. } | Value::Certain(verdict) => {
                 self.worth(Value::Proven { verdict, worth: 1, plies: FURTHEST as u32 })
             }
             Value::Proven { verdict: Verdict::Win, plies, .. } => 1.0 - later(plies),

@@ -85,7 +85,7 @@ impl Progress {
             Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
                 Some(units)
             }
-            Value::Certain(_) | Value::Proven { .. } => None,
+            Value::Decided { .. } | Value::Certain(_) | Value::Proven { .. } => None,
         };
         let fallen = match (self.units, units) {
             (Some(before), Some(now)) => f64::from((before - now).max(0)) / 100.0,

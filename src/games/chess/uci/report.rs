@@ -41,11 +41,16 @@ fn score(value: Value) -> String {
         Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
             format!("cp {units}")
         }
-        Value::Certain(Verdict::Win) => format!("cp {CERTAIN}"),
-        Value::Certain(Verdict::Loss) => format!("cp -{CERTAIN}"),
         Value::Proven { verdict: Verdict::Win, plies, .. } => format!("mate {}", plies.div_ceil(2)),
         Value::Proven { verdict: Verdict::Loss, plies, .. } => format!("mate -{}", plies.div_ceil(2)),
-        Value::Certain(Verdict::Draw) | Value::Proven { verdict: Verdict::Draw, .. } => "cp 0".to_owned(),
+        Value::Decided { verdict, .. } | Value::Certain(verdict) | Value::Proven { verdict, .. } => {
+            let units = match verdict {
+                Verdict::Win => CERTAIN,
+                Verdict::Draw => 0,
+                Verdict::Loss => -CERTAIN,
+            };
+            format!("cp {units}")
+        }
     }
 }
 
