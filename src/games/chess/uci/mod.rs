@@ -10,6 +10,7 @@ mod pace;
 mod report;
 mod search;
 
+use std::hint::black_box;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +26,7 @@ use crate::search::heuristics::Heuristics;
 use crate::search::memory::Memory;
 use crate::search::{Engine, Question};
 use command::{Command, Go};
-use options::{Effect, Options};
+use options::{Effect, HASH, Options};
 use pace::Pace;
 use search::{Searching, Task};
 
@@ -89,7 +90,7 @@ struct Session<H, W> {
 impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Session<H, W> {
     fn new(engine: AlphaBeta<H>, out: Out<W>) -> Session<H, W> {
         let options = Options::new(engine.elo_range());
-        let memory = memory_of(options.hash);
+        let memory = Arc::new(Memory::of_bytes(HASH << 20));
         let position = Chess::start();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let seed = now.as_nanos() as u64;
@@ -133,7 +134,12 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         self.halt();
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::NewMemory) => self.memory = memory_of(self.options.hash),
+            Ok(Effect::NewMemory(mebibytes)) => match memory_of(mebibytes) {
+                Some(memory) => self.memory = memory,
+                None => {
+                    self.out.say("info string this machine has not so much memory; Hash stays as it was")?
+                }
+            },
             Ok(Effect::ClearMemory) => self.memory.clear(),
             Ok(Effect::OpenBook(path)) => return self.open_book(path.as_deref()),
             Ok(Effect::OpenTables(folders)) => return self.open_tables(&folders),
@@ -258,8 +264,12 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
     }
 }
 
-fn memory_of(mebibytes: usize) -> Arc<Memory> {
-    Arc::new(Memory::of_bytes(mebibytes << 20))
+/// None: the machine has not so much.
+fn memory_of(mebibytes: usize) -> Option<Arc<Memory>> {
+    let bytes = mebibytes << 20;
+    // Asked first, for a table that cannot be had ends the program.
+    black_box(Vec::<u8>::new()).try_reserve_exact(black_box(bytes)).ok()?;
+    Some(Arc::new(Memory::of_bytes(bytes)))
 }
 
 #[cfg(test)]
@@ -525,6 +535,12 @@ mod tests {
                     .any(|line| line.contains("depth 2 ") && line.contains(&format!("multipv {number} ")))
             );
         }
+    }
+
+    #[test]
+    fn memory_that_cannot_be_had_is_not_asked_for() {
+        assert!(memory_of(usize::MAX >> 20).is_none());
+        assert!(memory_of(1).is_some());
     }
 
     #[test]

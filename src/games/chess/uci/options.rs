@@ -7,7 +7,6 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     /// In mebibytes.
-    pub hash: usize,
     pub threads: usize,
     pub lines: usize,
     pub chess960: bool,
@@ -20,6 +19,8 @@ pub(super) struct Options {
     pub own_book: bool,
 }
 
+/// The table that there is at first, in mebibytes.
+pub const HASH: usize = 64;
 /// The largest table, in mebibytes.
 const MOST_HASH: usize = 65_536;
 const MOST_THREADS: usize = 256;
@@ -31,7 +32,7 @@ const MOST_OVERHEAD: u64 = 5_000;
 pub(super) enum Effect {
     None,
     /// The memory has another size.
-    NewMemory,
+    NewMemory(usize),
     ClearMemory,
     /// A book lies there, or none is wanted.
     OpenBook(Option<PathBuf>),
@@ -42,7 +43,6 @@ pub(super) enum Effect {
 impl Options {
     pub fn new(elo_range: Option<(u16, u16)>) -> Options {
         Options {
-            hash: 64,
             threads: 1,
             lines: 1,
             chess960: false,
@@ -57,7 +57,7 @@ impl Options {
     /// The lines that declare the options.
     pub fn declare(&self) -> Vec<String> {
         let mut lines = vec![
-            format!("option name Hash type spin default {} min 1 max {MOST_HASH}", self.hash),
+            format!("option name Hash type spin default {HASH} min 1 max {MOST_HASH}"),
             "option name Clear Hash type button".to_owned(),
             format!("option name Threads type spin default {} min 1 max {MOST_THREADS}", self.threads),
             format!("option name MultiPV type spin default {} min 1 max {MOST_LINES}", self.lines),
@@ -92,8 +92,7 @@ impl Options {
         };
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = number(1, MOST_HASH as u64)? as usize;
-                return Ok(Effect::NewMemory);
+                return Ok(Effect::NewMemory(number(1, MOST_HASH as u64)? as usize));
             }
             "clear hash" => return Ok(Effect::ClearMemory),
             "syzygypath" => {
@@ -144,8 +143,7 @@ mod tests {
     #[test]
     fn values_are_drawn_into_their_range_and_nonsense_is_refused() {
         let mut options = Options::new(Some((1000, 2800)));
-        assert_eq!(options.set("hash", "99999999999"), Ok(Effect::NewMemory));
-        assert_eq!(options.hash, MOST_HASH);
+        assert_eq!(options.set("hash", "99999999999"), Ok(Effect::NewMemory(MOST_HASH)));
         assert_eq!(options.set("Threads", "-4"), Ok(Effect::None));
         assert_eq!(options.threads, 1);
         assert!(options.set("Threads", "many").is_err());
