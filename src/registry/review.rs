@@ -16,7 +16,7 @@ use super::record::{Naming, Record};
 use super::telling::{score_view, written};
 use crate::game::Player;
 use crate::notation::{Fault, Notation, Played};
-use crate::search::{Budget, Choice, Engine, Line, Question, Stop, Value};
+use crate::search::{Budget, Choice, Engine, Line, Question, Stop, Value, Verdict};
 
 /// A request for a review.
 #[derive(Clone, Debug)]
@@ -324,12 +324,12 @@ fn judged<G: Notation>(
         after: score_view(position, found.played),
     };
     let best = found.best.moves[0];
-    let judgement = if station.history.len() <= of_book {
-        Judgement::Book
-    } else if best == station.played {
-        Judgement::Best
-    } else {
-        Judgement::of(G::CARD.odds, found.best.value, found.played)
+    // A book names gross errors too: one that loses by force is told as what it is.
+    let in_book = station.history.len() <= of_book && found.played.verdict() != Some(Verdict::Loss);
+    let judgement = match () {
+        () if in_book => Judgement::Book,
+        () if best == station.played => Judgement::Best,
+        () => Judgement::of(G::CARD.odds, found.best.value, found.played),
     };
     let loss = (score.before.value - score.after.value).max(0);
     let better = (loss > 0 && best != station.played).then(|| Better {
