@@ -42,6 +42,11 @@ impl Fault {
         Fault::new(FaultKind::IllegalMove, "/moves", detail)
     }
 
+    /// A move after the last.
+    pub fn over(ending: &Ending) -> Fault {
+        Fault::illegal(format!("The game was over before this move: {}", ending.reason))
+    }
+
     pub fn value(pointer: impl Into<String>, detail: impl Into<String>) -> Fault {
         Fault::new(FaultKind::BadValue, pointer, detail)
     }

@@ -76,8 +76,7 @@ impl<G: Notation> Record<G> {
 
     fn go_on(&mut self, next: impl FnOnce(&G) -> Result<G, Fault>) -> Result<(), Fault> {
         if let Some(ending) = self.ending() {
-            let detail = format!("The game was over before this move: {}", ending.reason);
-            return Err(Fault::illegal(detail));
+            return Err(Fault::over(&ending));
         }
         let next = next(&self.position)?;
         let before = std::mem::replace(&mut self.position, next);
@@ -107,29 +106,31 @@ impl<G: Notation> Record<G> {
         status(&self.position, &self.past)
     }
 
-    /// Refuses a position in which there is nothing to choose; `field` has led to it.
+    /// Refuses a position in which nobody has a move to choose; `field` has led to it.
     pub fn unfinished(self, field: &str) -> Result<Record<G>, Fault> {
-        match self.ending() {
-            None => match self.position.awaits() {
-                None => Ok(self),
-                Some(event) => {
-                    let detail = format!("A {event} is awaited before anybody can move");
-                    Err(Fault::value("/moves", detail)
-                        .hint("Append it to `moves`, or let POST /position draw it with \"roll\": true"))
-                }
-            },
-            Some(ending) => {
-                let (reason, alone) = (ending.reason, G::CARD.nature.agents == 1);
-                let result = match ending.outcome.winner() {
-                    Some(player) => format!("{} has won ({reason})", G::CARD.player_name(player)),
-                    None if alone => reason.to_owned(),
-                    None => format!("it is a draw ({reason})"),
-                };
-                let detail = format!("The game is over: {result}");
-                Err(Fault::new(FaultKind::GameOver, field, detail)
-                    .hint("POST /position tells the status of any position; start a new game"))
-            }
-        }
+        self.undecided(field)?.drawn()
+    }
+
+    /// Refuses a position in which chance comes first.
+    pub fn drawn(self) -> Result<Record<G>, Fault> {
+        let Some(event) = self.position.awaits() else { return Ok(self) };
+        let detail = format!("A {event} is awaited before anybody can move");
+        Err(Fault::value("/moves", detail)
+            .hint("Append it to `moves`, or let POST /position draw it with \"roll\": true"))
+    }
+
+    /// Refuses a position in which the game is over.
+    pub fn undecided(self, field: &str) -> Result<Record<G>, Fault> {
+        let Some(ending) = self.ending() else { return Ok(self) };
+        let (reason, alone) = (ending.reason, G::CARD.nature.agents == 1);
+        let result = match ending.outcome.winner() {
+            Some(player) => format!("{} has won ({reason})", G::CARD.player_name(player)),
+            None if alone => reason.to_owned(),
+            None => format!("it is a draw ({reason})"),
+        };
+        let detail = format!("The game is over: {result}");
+        Err(Fault::new(FaultKind::GameOver, field, detail)
+            .hint("POST /position tells the status of any position; start a new game"))
     }
 
     /// The position laid out for somebody who knows no rules.

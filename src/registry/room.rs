@@ -24,7 +24,7 @@ pub struct Ask {
     pub lines: usize,
     pub threads: usize,
     pub seed: u64,
-    pub elo: Option<u16>,
+    pub elo: Option<u64>,
     pub book: bool,
     pub tablebase: bool,
 }
@@ -128,13 +128,15 @@ impl<G: Notation> Tenant<G> {
             let pointer = format!("/search_moves/{number}");
             only.push(record.position.parse_move(text).map_err(|fault| fault.at(pointer))?);
         }
-        if let Some(elo) = ask.elo {
+        let mut elo = None;
+        if let Some(asked) = ask.elo {
             let (least, most) = self.engine.elo_range().ok_or_else(|| {
                 Fault::value("/elo", "This game has no measured scale of human strength")
                     .hint("Use `level`: easy, medium, hard or max")
             })?;
-            if !(least..=most).contains(&elo) {
-                return Err(Fault::value("/elo", format!("{elo} is outside the measured range"))
+            elo = u16::try_from(asked).ok().filter(|elo| (least..=most).contains(elo));
+            if elo.is_none() {
+                return Err(Fault::value("/elo", format!("{asked} is outside the measured range"))
                     .hint(format!("Ask for {least} to {most}")));
             }
         }
@@ -145,7 +147,7 @@ impl<G: Notation> Tenant<G> {
             lines: ask.lines,
             threads: ask.threads,
             seed: ask.seed,
-            elo: ask.elo,
+            elo,
             book: ask.book,
             tablebase: ask.tablebase,
         })
@@ -204,7 +206,7 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault> {
-        let record = Record::<G>::read(naming)?;
+        let record = Record::<G>::read(naming)?.undecided(naming.field())?;
         let terms = self.engine.terms(&record.position);
         Ok(Evaluation {
             game: G::CARD.id,
@@ -241,7 +243,7 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
-        let position = Record::<G>::read(naming)?.position;
+        let position = Record::<G>::read(naming)?.drawn()?.position;
         let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
         Ok(moves
             .into_iter()

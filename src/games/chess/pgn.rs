@@ -7,7 +7,7 @@ use super::Chess;
 use super::fen::quoted;
 use super::legality::name;
 use crate::game::Game;
-use crate::notation::Fault;
+use crate::notation::{Fault, Notation};
 
 /// A game that was written down.
 #[derive(Clone, Debug)]
@@ -102,6 +102,7 @@ impl Sheet {
         }
         let Some((_, moves, position)) = &mut self.play else { return Ok(()) };
         let played = position.read_move(text).map_err(|wrong| {
+            let wrong = position.ending(&[]).map_or(wrong, |ending| Fault::over(&ending));
             let side = position.board().side_to_move();
             let number = position.board().fullmove_number();
             let told = fault(format!("Move {number} of {}: {}", name(side), wrong.detail));
@@ -334,6 +335,7 @@ mod tests {
                 "Move 2 of White: \"Ke3\" is not legal here: no piece of White's can make it",
             ),
             ("1. e4 e5 2. Nf3 Xx", "Move 2 of Black: \"Xx\" is not a move that can be read"),
+            ("1. f3 e5 2. g4 Qh4# 3. a3", "Move 3 of White: The game was over before this move: checkmate"),
             ("1. e4 { and so on", "A comment is never closed"),
             ("1. e4 } e5", "A comment is closed that was never opened"),
             ("1. e4 (1. d4", "A variation is never closed"),

@@ -144,7 +144,7 @@ impl BudgetFields {
             lines: grant.lines,
             threads: grant.threads,
             seed: seed.unwrap_or(0),
-            elo: elo.map(|elo| u16::try_from(elo.get()).unwrap_or(u16::MAX)),
+            elo: elo.map(NonZeroU64::get),
             book: self.book.unwrap_or(true),
             tablebase: self.tablebase.unwrap_or(true),
             ..Ask::new(naming, grant.budget)
