@@ -28,7 +28,8 @@ async fn the_games_are_listed_and_each_described() {
 #[tokio::test]
 async fn a_caller_learns_the_caps_and_what_is_left_of_the_allowance() {
     let limits = STANDARD.get("/limits").await.ok();
-    assert!(limits["caps"]["time_ms"].as_u64() >= limits["caps"]["default_ms"].as_u64());
+    let cap = |name: &str| limits["caps"][name].as_u64().expect(name);
+    assert!(cap("time_ms") >= cap("default_ms"));
     assert!(limits.get("allowance").is_none());
 
     let config = configured(&[("allowance-per-second", "1"), ("allowance-burst", "3")]);
