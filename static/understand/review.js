@@ -13,6 +13,8 @@ const [LEAST, MOST, EACH] = [2000, 60_000, 250];
 
 export function mountReview(panel, match) {
   let work = new AbortController();
+  /** The game that was last reviewed: its ledger, and the moves as they were then. */
+  let reviewed = null;
   const paste = el('textarea', { id: 'review-in', rows: 3, spellcheck: 'false' });
   const begin = el('button', { type: 'button', class: 'strong', onclick: () => review() }, 'Review this game');
   const stop = el('button', { type: 'button', hidden: true, onclick: () => work.abort() }, 'Stop');
@@ -30,13 +32,16 @@ export function mountReview(panel, match) {
     work.abort();
     work = new AbortController();
     const { signal } = work;
+    reviewed = null;
     show(null);
     try {
       if (paste.value.trim()) await open(paste.value);
-      if (match.record.moves.length === 0) throw new Error('Play a game first, or paste one');
+      const { moves } = match.record;
+      reviewed = { ledger: match.ledger, moves };
+      if (moves.length === 0) throw new Error('Play a game first, or paste one');
       busy(true);
-      const whole = { ...match.where, moves: match.record.moves };
-      const time = Math.max(LEAST, Math.min(MOST, EACH * whole.moves.length));
+      const whole = { ...match.where, moves };
+      const time = Math.max(LEAST, Math.min(MOST, EACH * moves.length));
       const seen = ({ done, of, move }) => {
         progress.value = done / of;
         progress.textContent = `${done} of ${of}`;
@@ -65,8 +70,12 @@ export function mountReview(panel, match) {
     progress.removeAttribute('value');
   };
 
+  /** Whether that game is still on the table; it may have gone on since. */
+  const onTable = () => match.ledger === reviewed?.ledger && reviewed.moves.every((move, n) => match.record.moves[n] === move);
+
   /** Writes what was judged into the ledger, from where the list of moves and the curve take it. */
   const note = (moves) => {
+    if (!onTable()) return;
     const { ledger, game } = match;
     for (const { ply, player, text, judgement, score } of moves) {
       const n = placeOf(ply);
@@ -103,7 +112,9 @@ export function mountReview(panel, match) {
   );
 
   match.addEventListener('shown', () => {
-    if (match.record.moves.length === 0) show(null);
+    if (!reviewed || onTable()) return;
+    work.abort();
+    show(null);
   });
   return (opened) => opened || work.abort();
 }

@@ -11,13 +11,19 @@ const GAME = `1. e4 d5 2. Bb5+ c6 3. Ba4 dxe4 4. Qh5 b5 5. Bb3 e6 6. Nc3 Qd4 7. 
 
 const { open } = await setStage();
 
-it('marks the two blunders in the list of moves and shows what was better', async () => {
+/** A page on which the review of the game has begun. */
+const reviewing = async () => {
   const page = await open('#game=chess&you=both');
   await page.getByRole('tab', { name: 'Review' }).click();
   await page.getByText('Paste another game').click();
   await page.getByLabel('A game, as PGN or a list of moves').fill(GAME);
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('progress').waitFor();
+  return page;
+};
+
+it('marks the two blunders in the list of moves and shows what was better', async () => {
+  const page = await reviewing();
   await page.locator('.accuracy dd').nth(1).waitFor({ timeout: 90_000 });
   await page.getByText('B01 Scandinavian Defense').waitFor();
   for (const text of ['27. Rg1', '28. Rh1']) {
@@ -31,3 +37,27 @@ it('marks the two blunders in the list of moves and shows what was better', asyn
   assert.match(await marked.getAttribute('aria-label'), /Rg1, (mistake|blunder)/);
   assert.ok(await page.locator('.curve').isVisible());
 });
+
+/** Plays d2d4 from the start of a game. */
+const playAnother = async (page) => {
+  await page.locator('[data-cell=d2]').click();
+  await page.locator('[data-cell=d4]').click();
+  await page.waitForFunction(() => location.hash.endsWith('moves=d2d4'));
+};
+
+const ANOTHER = {
+  'another game': (page) => page.locator('[data-action=new]').click(),
+  'another move in the same game': (page) => page.getByRole('button', { name: 'Start of the game' }).click(),
+};
+
+for (const [name, begin] of Object.entries(ANOTHER)) {
+  it(`ends with ${name}, and says nothing of it`, async () => {
+    const page = await reviewing();
+    await page.waitForFunction(() => document.querySelector('progress').value > 0);
+    await begin(page);
+    await playAnother(page);
+    await page.locator('progress').waitFor({ state: 'hidden', timeout: 2000 });
+    assert.deepEqual(await page.locator('.move-list li:not(.start) button').evaluateAll((moves) => moves.map(({ textContent, dataset }) => [textContent, dataset.judgement])), [['d4', undefined]]);
+    assert.equal(await page.locator('.flaw, .accuracy dd, .fault:not(:empty)').count(), 0);
+  });
+}
