@@ -176,11 +176,15 @@ export class Match extends EventTarget {
   leave() {
     this.#work.abort();
     this.#work = new AbortController();
-    if (this.thinking) {
-      this.thinking = null;
-      this.#tell('thinking');
-    }
+    this.#rest();
     return this.#work.signal;
+  }
+
+  /** The engine thinks no longer. */
+  #rest() {
+    if (!this.thinking) return;
+    this.thinking = null;
+    this.#tell('thinking');
   }
 
   async #show({ dropped = null } = {}) {
@@ -199,7 +203,9 @@ export class Match extends EventTarget {
       this.ledger.nameAll(record, signal, () => this.#tell('named'));
       if (this.engineToMove) this.#engine(signal);
     } catch (problem) {
-      if (problem.name !== 'AbortError') this.#tell('fault', problem);
+      if (signal.aborted) return;
+      this.#rest();
+      this.#tell('fault', problem);
     }
   }
 
@@ -274,9 +280,8 @@ export class Match extends EventTarget {
     } catch (problem) {
       answer = thinking.info;
       if (problem.name !== 'AbortError' && !signal.aborted) {
-        this.thinking = null;
         this.paused = true;
-        this.#tell('thinking');
+        this.#rest();
         this.#tell('fault', problem);
         return;
       }
@@ -285,8 +290,7 @@ export class Match extends EventTarget {
     }
     if (signal.aborted || !answer) return;
     this.ledger.judge(at, this.view.turn, answer, this.game);
-    this.thinking = null;
-    this.#tell('thinking');
+    this.#rest();
     this.play(answer, { by: 'engine' });
   }
 

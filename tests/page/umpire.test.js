@@ -48,3 +48,19 @@ it('who plays Black hears the engine first, and begins anew as somebody else', a
   await page.waitForFunction(() => window.bestmovePlayed() === 0 && location.hash.includes('seal='));
   assert.equal((await known(page)).turn, 'white');
 });
+
+it('an engine that is not heard thinks no longer, and is asked again', async () => {
+  const page = await open('#game=kriegspiel&time=100', { expected: /500/ });
+  await page.waitForFunction(() => location.hash.includes('seal='));
+  let refused = false;
+  await page.route('**/umpire', (route) => {
+    if (refused || route.request().postDataJSON().try) return route.continue();
+    refused = true;
+    return route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"The umpire is out"}' });
+  });
+  await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
+  await page.locator('#result', { hasText: 'The umpire is out' }).waitFor();
+  assert.equal(await page.locator('.clock').count(), 0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+});
