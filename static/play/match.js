@@ -15,8 +15,9 @@ const COURTESY = 350;
 const played = (entry, legal) => legal.find(({ move }) => move === entry) ?? legal.find(({ move }) => entry.startsWith(`${move} `));
 
 /**
- * Fires `shown` when the position or the record changes, `thinking` while the engine does,
- * `moved` with who played what, `fault` with a problem.
+ * Fires `shown` when the position or the record changes, `thinking` when the engine begins to, sees
+ * more or ends, `moved` with who played what, `named` when more is known of how moves are written,
+ * `fault` with a problem. Whoever judges positions beside it fires `judged` here.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };
