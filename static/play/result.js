@@ -34,6 +34,8 @@ export function mountResult(line, match) {
   };
 
   const retry = () => {
+    // Without the list of games there is nothing on the page that could try.
+    if (!match.game) return location.reload();
     trouble = null;
     match.paused = false;
     match.adjust({});

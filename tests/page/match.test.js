@@ -64,6 +64,16 @@ it('a full server is waited for as it says, visibly', async () => {
   assert.equal(refusals, 2);
 });
 
+it('a page that could not learn which games there are tries again', async () => {
+  const page = await open('#game=pennies&you=both&moves=3', { expected: /500/ });
+  await page.route('**/games', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"detail":"No list today"}' }), { times: 1 });
+  await page.reload();
+  await page.locator('#result', { hasText: 'No list today' }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForSelector('html[data-ready]');
+  assert.deepEqual(await played(page), ['3']);
+});
+
 it('leaving the page frees its seat at the server', { skip: Boolean(process.env.BESTMOVE_URL) }, async () => {
   const page = await open(`#game=chess&level=max&time=30000&you=second&position=${MIDDLEGAME}`, { expected: /about:blank/ });
   const seats = async () => {
