@@ -2,6 +2,7 @@
 
 import { el } from '../dom.js';
 import { copyButton } from '../share/copy.js';
+import { curl } from '../share/curl.js';
 import { typeOf } from './schema.js';
 
 export function tryForm(operation, api) {
@@ -77,13 +78,4 @@ function pretty(text) {
   } catch {
     return text;
   }
-}
-
-/** The call as a command for a shell. */
-function curl({ url, method, accept, body }) {
-  const quoted = (words) => `'${words.replaceAll("'", "'\\''")}'`;
-  const lines = [`curl -s${accept?.includes('stream') || accept?.includes('ndjson') ? 'N' : ''} ${quoted(url)}`];
-  if (accept && accept !== 'application/json') lines.push(`-H ${quoted(`Accept: ${accept}`)}`);
-  if (method !== 'GET') lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted((body ?? '').replace(/\n\s*/g, ' '))}`);
-  return lines.join(' \\\n  ');
 }

@@ -3,6 +3,7 @@
 import { el } from '../dom.js';
 import { wire } from '../service/api.js';
 import { copyButton } from './copy.js';
+import { curl } from './curl.js';
 
 /** So many calls are remembered. */
 const KEPT = 12;
@@ -26,7 +27,7 @@ export function mountCall(panel, match, { isOpen }) {
     pick.replaceChildren(...calls.map((call, n) => el('option', { value: n, selected: String(n) === pick.value }, `${call.method} ${call.path}${n === 0 ? ' (latest)' : ''}`)));
     const call = calls[Number(pick.value) || 0];
     if (!call) return;
-    command.textContent = curl(call);
+    command.textContent = curl({ ...call, url: location.origin + call.path, body: JSON.stringify(call.body, null, 1) });
     facts.textContent = `${call.status} · ${Math.round(call.took)} ms`;
     answer.textContent = pretty(call.answer);
   };
@@ -38,15 +39,6 @@ export function mountCall(panel, match, { isOpen }) {
     if (isOpen()) render();
   });
   return (open) => open && render();
-}
-
-/** A command that makes the same call from a shell. */
-export function curl({ method, path, body, accept }) {
-  const address = `${location.origin}${path}`;
-  if (method === 'GET') return `curl -s ${address}`;
-  const streams = accept === 'text/event-stream' ? ` \\\n  -H 'Accept: ${accept}'` : '';
-  const json = JSON.stringify(body, null, 1).replace(/\n */g, ' ').replaceAll("'", "'\\''");
-  return `curl -s${streams ? 'N' : ''} ${address} \\\n  -H 'Content-Type: application/json'${streams} \\\n  -d '${json}'`;
 }
 
 /** JSON with short arrays and objects on one line. */

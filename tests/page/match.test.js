@@ -178,7 +178,7 @@ it('the call that the page made is shown as a command that works', async () => {
   const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'The call' }).click();
   const command = await page.getByLabel('The call as a curl command').textContent();
-  const [, path] = command.match(/curl -s \S+(\/position) /);
+  const [, path] = command.match(/curl -s '\S+(\/position)' /);
   const [, body] = command.match(/-d '(.*)'/s);
   assert.equal((await ask(path, JSON.parse(body))).game, 'pennies');
 });

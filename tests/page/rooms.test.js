@@ -1,6 +1,8 @@
-// The parts of the page that need no browser: the hand, the layout, the address, the event stream.
+// The parts of the page that need no browser: the hand, the layout, the address, the event stream,
+// the command for a shell.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 
@@ -14,6 +16,7 @@ const { Hand } = await room('board/hand.js');
 const { Layout } = await room('board/layout.js');
 const { FRESH, read, write } = await room('play/address.js');
 const { readGame, writeGame } = await room('share/notation.js');
+const { curl } = await room('share/curl.js');
 const { events } = await room('service/events.js');
 const { alphaBetaSteps } = await room('understand/tree-steps.js');
 
@@ -161,6 +164,19 @@ describe('an event stream', () => {
       for await (const event of events({ body })) seen.push(event);
       assert.deepEqual(seen, [{ name: 'info', data: { a: 1 } }, { name: 'bestmove', data: { a: 'ü' } }]);
     }
+  });
+});
+
+describe('a call as a command', () => {
+  /** What a shell hands to curl. */
+  const handed = (command) => execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${command}`], { encoding: 'utf8' }).trim().split('\n');
+
+  it('says in a shell what is meant, whatever it holds', () => {
+    const url = 'http://here/bestmove?game=chess&position=$HOME';
+    assert.deepEqual(handed(curl({ url, accept: 'application/json' })), ['-s', url]);
+    assert.deepEqual(handed(curl({ url, accept: 'text/event-stream', body: '{\n  "position": "it\'s `x`"\n}' })), [
+      '-sN', url, '-H', 'Accept: text/event-stream', '-H', 'Content-Type: application/json', '-d', '{ "position": "it\'s `x`" }',
+    ]);
   });
 });
 
