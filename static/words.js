@@ -47,6 +47,9 @@ export function signed(value, digits = 0) {
   return (value > 0 ? '+' : '−') + size;
 }
 
+/** What went wrong, and what can be done about it where that is known. */
+export const troubleText = ({ message, hint }) => [message, hint].filter(Boolean).join('. ');
+
 /** What a cell holds, in words: "white knight", "12 seeds". */
 export function pieceText(piece) {
   const { kind, owner, count } = piece;

@@ -1,7 +1,7 @@
 // Where the cells of a board lie, whichever way it is turned. All lengths are in cells.
 
 /** Grounds on which up is up: what falls, slides or is piled is never turned around. */
-const UPRIGHT = new Set(['holes', 'tiles', 'heap']);
+export const UPRIGHT = new Set(['holes', 'tiles', 'heap']);
 
 export class Layout {
   constructor(board, turned) {

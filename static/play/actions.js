@@ -1,6 +1,7 @@
 // The buttons under the board.
 
-import { el, mark } from '../dom.js';
+import { UPRIGHT } from '../board/layout.js';
+import { el, mark, svg } from '../dom.js';
 import { look } from './engine.js';
 
 /** A hint is worth this much thought, in milliseconds. */
@@ -65,7 +66,7 @@ export function mountActions(bar, match, table) {
     resign.disabled = match.over || !match.atEnd;
     pause.hidden = !alone || match.over || waits;
     go.hidden = !waits;
-    flip.hidden = ['holes', 'tiles', 'heap'].includes(match.view.board.style);
+    flip.hidden = UPRIGHT.has(match.view.board.style);
   };
   match.addEventListener('shown', render);
 }
@@ -73,13 +74,4 @@ export function mountActions(bar, match, table) {
 /** A fresh seed where the server draws dice or tiles, or guesses at what it cannot see. */
 export const drawn = ({ game }) => (game.nature.deterministic && game.nature.observable ? 0 : 1 + Math.floor(Math.random() * 999_999));
 
-function icon(name) {
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  path.setAttribute('viewBox', '0 0 24 28');
-  path.setAttribute('class', 'icon');
-  path.setAttribute('aria-hidden', 'true');
-  const stroke = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  stroke.setAttribute('d', ICONS[name]);
-  path.append(stroke);
-  return path;
-}
+const icon = (name) => svg('svg', { viewBox: '0 0 24 28', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] }));

@@ -2,6 +2,7 @@
 
 import { el } from '../dom.js';
 import { describe } from '../service/positions.js';
+import { troubleText } from '../words.js';
 
 export function mountSpeak(form, match, say) {
   const box = el('input', {
@@ -38,7 +39,7 @@ export function mountSpeak(form, match, say) {
       const after = await describe({ ...where, moves: [...where.moves, typed] });
       done({ move: after.moves?.at(-1) ?? typed, text: typed, touches: [] });
     } catch (problem) {
-      tell([problem.message, problem.hint].filter(Boolean).join('. '));
+      tell(troubleText(problem));
     }
   });
 

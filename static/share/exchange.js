@@ -7,7 +7,7 @@ import { resultText } from '../play/announcer.js';
 import { winnerOf } from '../play/ledger.js';
 import { describe } from '../service/positions.js';
 import { copyButton } from './copy.js';
-import { capital } from '../words.js';
+import { capital, troubleText } from '../words.js';
 import { readGame, writeGame } from './notation.js';
 
 export function mountExchange(panel, match) {
@@ -38,7 +38,7 @@ export function mountExchange(panel, match) {
       await match.open({ ...FRESH, ...kept(match.record), game: given.game, position: start, moves: read.moves, at: read.moves.length, seed: drawn(match) }, match.game, { paused: true });
       paste.value = '';
     } catch (problem) {
-      tell([problem.message, problem.hint].filter(Boolean).join('. '));
+      tell(troubleText(problem));
     }
   };
 

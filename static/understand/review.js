@@ -6,7 +6,7 @@ import { forFirst } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { readGame } from '../share/notation.js';
-import { GLYPHS, capital, scoreText } from '../words.js';
+import { GLYPHS, capital, scoreText, troubleText } from '../words.js';
 
 /** What a review may take in all and for each move, in milliseconds. */
 const [LEAST, MOST, EACH] = [2000, 60_000, 250];
@@ -51,7 +51,7 @@ export function mountReview(panel, match) {
       note(answer.moves);
       show(answer);
     } catch (problem) {
-      if (problem.name !== 'AbortError') fault.textContent = [problem.message, problem.hint].filter(Boolean).join('. ');
+      if (problem.name !== 'AbortError') fault.textContent = troubleText(problem);
     } finally {
       busy(false);
     }
