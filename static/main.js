@@ -40,7 +40,7 @@ match.addEventListener('shown', () => {
   document.title = `${match.game.name} · bestmove`;
 });
 
-const catalogue = await get('/games', { quiet: true }).then((answer) => answer.games ?? answer, (problem) => {
+const catalogue = await get('/games', { quiet: true }).catch((problem) => {
   match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
   return [];
 });

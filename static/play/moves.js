@@ -1,7 +1,7 @@
 // The list of moves: one tab stop, arrow keys go through the game, the shown one is marked.
 
 import { el } from '../dom.js';
-import { GLYPHS, capital } from '../words.js';
+import { GLYPHS } from '../words.js';
 
 export function mountMoves(container, match) {
   const list = el('ol', { class: 'move-list', 'aria-label': 'Moves of the game' });
@@ -59,9 +59,4 @@ export function mountMoves(container, match) {
   });
   match.addEventListener('shown', render);
   match.addEventListener('named', render);
-}
-
-/** "1. e4 e5 2. Nf3", for people to read. */
-export function lineText({ record, ledger, game }) {
-  return record.moves.map((move, n) => `${game.nature.deterministic && n % 2 === 0 ? `${n / 2 + 1}. ` : ''}${ledger.text(n, move)}`).map(capital).join(' ');
 }

@@ -7,10 +7,7 @@ import { events } from './events.js';
 export class Problem extends Error {
   constructor(status, document) {
     super(document.detail ?? document.title ?? `The server answered ${status}`);
-    this.status = status;
     this.hint = document.hint;
-    this.pointer = document.pointer;
-    this.kind = document.type?.split('/').at(-1);
   }
 }
 

@@ -101,7 +101,7 @@ it('a game with a scale of human strength offers it as a slider', async () => {
   await page.route('**/games', async (route) => {
     const answer = await (await route.fetch()).json();
     const scaled = (game) => (game.id === 'pennies' ? { ...game, elo: { least: 800, most: 2600 } } : game);
-    return route.fulfill({ json: Array.isArray(answer) ? answer.map(scaled) : { ...answer, games: answer.games.map(scaled) } });
+    return route.fulfill({ json: answer.map(scaled) });
   });
   await page.route('**/bestmove', (route) => {
     const { elo, ...plain } = route.request().postDataJSON();

@@ -45,8 +45,3 @@ export async function ask(url, path, body) {
   if (!answer.ok) throw new Error(`${path} ${JSON.stringify(body)}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
-
-export const gamesOf = async (url) => {
-  const answer = await ask(url, '/games');
-  return answer.games ?? answer;
-};

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach } from 'node:test';
 import { openPage, startBrowser } from './browser.js';
-import { ask, gamesOf, startService } from './service.js';
+import { ask, startService } from './service.js';
 
 export async function setStage() {
   const { url, stop } = await startService();
-  const [games, browser] = await Promise.all([gamesOf(url), startBrowser()]);
+  const [games, browser] = await Promise.all([ask(url, '/games'), startBrowser()]);
   let opened = [];
   afterEach(async () => {
     const closing = opened;
@@ -22,7 +22,6 @@ export async function setStage() {
   return {
     url,
     games,
-    has: (id) => games.some((game) => game.id === id),
     ask: (path, body) => ask(url, path, body),
     /** A page at an address of the service, until the test ends. */
     async open(fragment, options) {
