@@ -31,8 +31,12 @@ export function mountLines(panel, match, { table, isOpen }) {
     work = new AbortController();
     const { signal } = work;
     const { where, view } = match;
+    if (view.status.over) {
+      list.replaceChildren(el('li', { class: 'hint' }, 'The game is over.'));
+      terms.replaceChildren();
+      return tension.show();
+    }
     judge(where, signal);
-    if (view.status.over) return list.replaceChildren(el('li', { class: 'hint' }, 'The game is over.'));
     list.replaceChildren(el('li', { class: 'hint' }, 'Looking…'));
     // While the engine thinks about its own move, that is what there is to see.
     if (match.engineToMove) return;
