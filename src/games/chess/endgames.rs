@@ -70,8 +70,8 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     if bishops > 0 && knights > 0 {
         // Mate only in a corner of the bishop's colour.
         let dark = !(squares & BitBoard::DARK_SQUARES).is_empty();
-        let step = if dark { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
-        let away = step.into_iter().map(|corner| walk(prey, corner)).min().unwrap_or(0);
+        let corners = if dark { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
+        let away = corners.into_iter().map(|corner| walk(prey, corner)).min().unwrap_or(0);
         return Some(WON + material + 30 * (14 - away) + 12 * near);
     }
     // Two knights or less cannot force mate.

@@ -5,7 +5,10 @@ use super::rules::{Kalah, MOST_SEEDS};
 use crate::game::Game;
 use crate::search::Term;
 use crate::search::heuristics::{Heuristics, Over, Policy, Solve};
-use crate::search::score::Score;
+use crate::search::score::{self, Score};
+
+// Somebody may win by all of them.
+const _: () = assert!(MOST_SEEDS <= score::MOST);
 
 /// How kalah is searched: to the end wherever time allows, so that no step may guess. A game of
 /// 30 seeds is solved at once, one of 48 after some deepening.

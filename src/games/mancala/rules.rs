@@ -11,12 +11,11 @@
 //! ```
 
 use crate::game::{Game, Outcome, Player};
-use crate::search::score::MOST;
 
 /// The most houses that a side may have.
 pub const MOST_HOUSES: u8 = 10;
-/// The most seeds on the board: one player may win by all of them, and that must fit a score.
-pub const MOST_SEEDS: u16 = MOST;
+/// The most seeds on the board: six in each of twelve houses, and a few more.
+pub const MOST_SEEDS: u16 = 76;
 
 /// The ring of the largest board, and so many bytes more that a row can be read in one go.
 const PITS: usize = 2 * (MOST_HOUSES as usize + 1) + 6;

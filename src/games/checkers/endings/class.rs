@@ -10,14 +10,14 @@ use crate::games::checkers::squares::{Square, Squares, each, turned};
 pub struct Class([u8; 4]);
 
 /// The most pieces that endings are solved with.
-pub const MOST_PIECES: u8 = 4;
+pub const MOST_KNOWN: u8 = 4;
 
 /// Every class that is solved, those that others lead to first: fewer pieces before more, and
 /// more kings before fewer.
 pub const ALL: [Class; 41] = {
     let mut all = [Class([0; 4]); 41];
     let (mut count, mut pieces) = (0, 2);
-    while pieces <= MOST_PIECES {
+    while pieces <= MOST_KNOWN {
         let mut men = 0;
         while men <= pieces {
             let mut own = 1;

@@ -21,7 +21,7 @@ use class::Class;
 #[must_use]
 pub fn verdict(position: &Checkers) -> Option<Verdict> {
     let pieces = Player::BOTH.map(|player| position.pieces(player).count_ones());
-    if pieces[0] + pieces[1] > u32::from(class::MOST_PIECES) {
+    if pieces[0] + pieces[1] > u32::from(class::MOST_KNOWN) {
         return None;
     }
     if pieces[position.turn() as usize] == 0 {

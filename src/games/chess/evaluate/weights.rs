@@ -1,5 +1,5 @@
 //! What each feature of a position is worth: the list of features, and their weights, which
-//! are learnt (`examples/learn_chess.rs`) and kept in `weights.txt`.
+//! are learnt (`examples/learn_chess`) and kept in `weights.txt`.
 
 use std::fmt::Write as _;
 use std::ops::Index;
@@ -192,8 +192,7 @@ impl Weights {
     /// Middlegame/endgame pairs under the name of their block, eight a line.
     #[must_use]
     pub fn write(&self) -> String {
-        let mut text =
-            String::from("# middlegame/endgame, in centipawns; written by examples/learn_chess.rs\n");
+        let mut text = String::from("# middlegame/endgame, in centipawns; written by examples/learn_chess\n");
         for block in BLOCKS {
             let _ = writeln!(text, "{}", block.name);
             for row in self.0[block.start..block.start + block.len].chunks(8) {
