@@ -1,4 +1,4 @@
-//! What somebody probably meant who wrote a name that nobody knows.
+//! What somebody wrote, told back, and what was probably meant.
 
 /// How alike two names must be (Jaro and Winkler's measure, 0 to 1) for one to be meant by the other.
 const ALIKE: f64 = 0.75;
@@ -20,3 +20,20 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate)
 }
+
+/// What somebody wrote, in quotes, no longer than anybody would read.
+///
+/// ```
+/// use bestmove::spelling::quoted;
+///
+/// assert_eq!(quoted("e9"), r#""e9""#);
+/// assert_eq!(quoted(&"x".repeat(1000)).chars().count(), 43);
+/// ```
+pub fn quoted(text: &str) -> String {
+    let cut: String = text.chars().take(LONGEST).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    format!("\"{}\"{more}", cut.escape_debug())
+}
+
+/// In characters.
+const LONGEST: usize = 40;

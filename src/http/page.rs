@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, head
 use axum::response::IntoResponse;
 use rust_embed::RustEmbed;
 
-use super::problem::{Kind, Problem};
+use super::tag::{opaque, tags};
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/static"]
@@ -24,11 +24,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The file behind an address, or a 404: what is left when no route of the API takes a request.
 pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
     let path = uri.path();
-    let Some(name) = name_of(path) else {
-        return nothing_at(path);
-    };
-    let Some(found) = Found::under(name) else {
-        return nothing_at(path);
+    let Some((name, found)) = name_of(path).and_then(|name| Some((name, Found::under(name)?))) else {
+        return StatusCode::NOT_FOUND.into_response();
     };
     if method != Method::GET && method != Method::HEAD {
         let mut refusal = StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -36,12 +33,6 @@ pub async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body
         return refusal;
     }
     serve(name, found, &headers)
-}
-
-fn nothing_at(path: &str) -> Response<Body> {
-    Problem::new(Kind::NotFound, format!("Nothing has the address {path}"))
-        .hint("GET /openapi.json lists every address, and /docs shows them")
-        .into_response()
 }
 
 /// The name inside `static/`. Pages have addresses without an ending.
@@ -112,24 +103,17 @@ pub fn guard(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether one of the tags of an `If-None-Match` is this one, weakly compared.
+/// Whether one of the tags of an `If-None-Match` is this one.
 fn matches(seen: &HeaderValue, tag: &str) -> bool {
-    let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    seen.to_str().is_ok_and(|list| list.split(',').any(|one| one.trim() == "*" || plain(one) == plain(tag)))
+    tags(seen).any(|one| one == "*" || opaque(one) == opaque(tag))
 }
 
 fn media_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
-        "json" => "application/json",
-        "webmanifest" => "application/manifest+json",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -30,10 +30,20 @@ impl Identity {
     #[must_use]
     pub fn known(self, seen: &HeaderValue) -> Option<HeaderValue> {
         let answer = format!("\"{:016x}-", self.0);
-        let mut tags = seen.to_str().ok()?.split(',').map(str::trim);
-        let known = tags.find(|tag| tag.trim_start_matches("W/").starts_with(&answer))?;
+        let known = tags(seen).find(|tag| opaque(tag).starts_with(&answer))?;
         HeaderValue::from_str(known).ok()
     }
+}
+
+/// The tags in an `If-None-Match`.
+pub fn tags(seen: &HeaderValue) -> impl Iterator<Item = &str> {
+    seen.to_str().unwrap_or_default().split(',').map(str::trim)
+}
+
+/// A tag, weak or strong, as both are compared where weak ones will do.
+#[must_use]
+pub fn opaque(tag: &str) -> &str {
+    tag.trim_start_matches("W/")
 }
 
 fn hash_of(what: &(impl Hash + ?Sized)) -> u64 {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::level::Level;
 use crate::notation::{Board, Card, Named, Nature, Notation};
 use crate::search;
 use crate::search::score::FURTHEST;
@@ -313,16 +314,13 @@ impl Description {
                 move_examples: card.move_examples,
             },
             unit: card.unit,
-            levels: LEVELS,
+            levels: Level::ALL.map(Level::name),
             elo: elo.map(|(least, most)| EloRange { least, most }),
             board,
             nature: card.nature,
         }
     }
 }
-
-/// The names of the levels, weakest first.
-pub const LEVELS: [&str; 4] = ["easy", "medium", "hard", "max"];
 
 /// How positions and moves of a game are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]

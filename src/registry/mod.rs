@@ -5,6 +5,7 @@
 
 pub mod answer;
 mod judgement;
+pub mod level;
 mod record;
 pub mod review;
 mod room;

@@ -12,6 +12,7 @@ use super::record::Record;
 use crate::game::Player;
 use crate::notation::{Card, Fault, Notation};
 use crate::search::{Budget, Engine, Question, Stop};
+use crate::spelling::quoted;
 use crate::umpire::{Umpire, Umpired};
 
 /// A game as the umpire writes it down: all of it, for nobody else's eyes.
@@ -149,8 +150,7 @@ impl<G: Umpired> Sitting<G> {
 fn player_named(card: &Card, name: &str) -> Result<Player, Fault> {
     let named = Player::BOTH.into_iter().find(|player| card.player_name(*player) == name);
     named.ok_or_else(|| {
-        let shown: String = name.chars().take(40).collect();
-        Fault::value("/player", format!("{shown:?} is nobody who plays this"))
+        Fault::value("/player", format!("{} is nobody who plays this", quoted(name)))
             .hint(format!("The players are {} and {}", card.players[0], card.players[1]))
     })
 }

@@ -7,8 +7,9 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
 use super::Chess;
-use super::fen::{Man, man, quoted, row_of, side_to_move, with_fields};
+use super::fen::{Man, man, row_of, side_to_move, with_fields};
 use crate::notation::Fault;
+use crate::spelling::quoted;
 
 /// Reads a board drawn in lines. `turn` says who is to move where the text does not; else White.
 pub(super) fn read(text: &str, turn: Option<Color>) -> Result<Chess, Fault> {

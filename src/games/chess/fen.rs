@@ -6,6 +6,7 @@ use cozy_chess::{BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 use super::legality::{legal, name};
 use super::{Chess, diagram};
 use crate::notation::Fault;
+use crate::spelling::quoted;
 
 const FIELDS: &str = "pieces, side to move, castling, en passant, halfmove clock, move number";
 
@@ -213,14 +214,6 @@ fn counter(text: &str, what: &str) -> Result<u64, Fault> {
 
 fn is_dash(text: &str) -> bool {
     matches!(text, "-" | "–" | "—" | "--")
-}
-
-/// What a caller wrote, cut to a length that can be told back.
-pub(super) fn quoted(text: &str) -> String {
-    const MOST: usize = 40;
-    let cut: String = text.chars().take(MOST).collect();
-    let more = if cut.len() < text.len() { "…" } else { "" };
-    format!("\"{}\"{more}", cut.escape_debug())
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
 use super::Chess;
-use super::fen::quoted;
 use super::legality::name;
 use super::rules::Wing;
 use crate::game::Game;
 use crate::notation::Fault;
+use crate::spelling::quoted;
 
 impl Chess {
     /// The legal move that a text means.

@@ -4,10 +4,10 @@
 use cozy_chess::Move;
 
 use super::Chess;
-use super::fen::quoted;
 use super::legality::name;
 use crate::game::Game;
 use crate::notation::{Fault, Notation};
+use crate::spelling::quoted;
 
 /// A game that was written down.
 #[derive(Clone, Debug)]

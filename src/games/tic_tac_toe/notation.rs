@@ -5,6 +5,7 @@ use super::grid::{Grid, usual_turn};
 use super::{SMALLEST, TicTacToe};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Setup};
+use crate::spelling::quoted;
 
 /// The cells of the small board by name, row by row; the first name is the one we use.
 const NAMES: [&[&str]; 9] = [
@@ -173,8 +174,7 @@ impl Notation for TicTacToe {
     fn parse_move(&self, text: &str) -> Result<Place, Fault> {
         let most = self.size() * self.size() - 1;
         let place = self.find(text).ok_or_else(|| {
-            let shown: String = text.chars().take(20).collect();
-            Fault::illegal(format!("{shown:?} names no cell of a board of {0} x {0}", self.size()))
+            Fault::illegal(format!("{} names no cell of a board of {1} x {1}", quoted(text), self.size()))
                 .hint(format!("Number the cells from 0 to {most}, row by row from the top left"))
         })?;
         if self.legal_moves().contains(&place) {

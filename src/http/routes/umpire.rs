@@ -13,13 +13,14 @@ use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
 use crate::http::problem::{Kind, Problem};
 use crate::http::wire::accept::json_is_welcome;
-use crate::http::wire::budget::{BudgetFields, Level};
+use crate::http::wire::budget::BudgetFields;
 use crate::http::wire::fields::Fields;
 use crate::http::wire::naming;
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::answer::PositionView;
+use crate::registry::level::Level;
 use crate::registry::umpire::{Hearing, Leads, Minutes};
 use crate::registry::{Naming, Registry};
 

@@ -9,9 +9,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::whole::Whole;
 use crate::http::limits::{Grant, Wish};
 use crate::http::problem::{Kind, Problem};
-use crate::registry::answer::LEVELS;
+use crate::registry::level::Level;
 use crate::registry::{Ask, Naming};
-use crate::spelling::nearest;
+use crate::spelling::{nearest, quoted};
 
 /// What a search may spend, and how it shall play. The first limit met ends the search.
 #[derive(Clone, Default, Debug, Deserialize, ToSchema, IntoParams)]
@@ -60,45 +60,6 @@ pub struct BudgetFields {
     pub tablebase: Option<bool>,
 }
 
-/// How well to play, for people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    Easy,
-    Medium,
-    Hard,
-    Max,
-}
-
-impl Level {
-    fn parse(text: &str) -> Result<Level, Problem> {
-        match LEVELS.iter().position(|name| *name == text) {
-            Some(0) => Ok(Level::Easy),
-            Some(1) => Ok(Level::Medium),
-            Some(2) => Ok(Level::Hard),
-            Some(_) => Ok(Level::Max),
-            None => {
-                let shown: String = text.chars().take(40).collect();
-                let hint = match nearest(text, LEVELS) {
-                    Some(level) => format!("Did you mean {level:?}?"),
-                    None => format!("The levels are {}", LEVELS.join(", ")),
-                };
-                Err(Problem::new(Kind::BadValue, format!("{shown:?} is no level")).at("/level").hint(hint))
-            }
-        }
-    }
-
-    /// Plies; `max` sets no limit.
-    fn depth(self) -> Option<NonZeroU32> {
-        match self {
-            Level::Easy => NonZeroU32::new(3),
-            Level::Medium => NonZeroU32::new(4),
-            Level::Hard => NonZeroU32::new(5),
-            Level::Max => None,
-        }
-    }
-}
-
 /// More moves to choose from than any position has.
 pub const MOST_SEARCH_MOVES: usize = 1000;
 
@@ -108,7 +69,7 @@ impl BudgetFields {
         let positive = |field: &'static str, number: Option<Whole>| -> Result<Option<NonZeroU64>, Problem> {
             number.map(|number| number.positive(field)).transpose()
         };
-        let level = self.level.as_deref().map(Level::parse).transpose()?;
+        let level = self.level.as_deref().map(level).transpose()?;
         if level.is_some() && self.elo.is_some() {
             return Err(Problem::new(Kind::Conflict, "`level` and `elo` both say how well to play")
                 .at("/elo")
@@ -150,6 +111,18 @@ impl BudgetFields {
             ..Ask::new(naming, grant.budget)
         })
     }
+}
+
+/// The level that is called so.
+fn level(name: &str) -> Result<Level, Problem> {
+    Level::ALL.into_iter().find(|level| level.name() == name).ok_or_else(|| {
+        let names = Level::ALL.map(Level::name);
+        let hint = match nearest(name, names) {
+            Some(level) => format!("Did you mean {level:?}?"),
+            None => format!("The levels are {}", names.join(", ")),
+        };
+        Problem::new(Kind::BadValue, format!("{} is no level", quoted(name))).at("/level").hint(hint)
+    })
 }
 
 /// A number in a narrower type. What does not fit is above every cap anyway.

@@ -8,7 +8,7 @@ use super::whole::Whole;
 use crate::http::problem::{Kind, Problem};
 use crate::notation::Setup;
 use crate::registry::{Naming, Registry, Room};
-use crate::spelling::nearest;
+use crate::spelling::{nearest, quoted};
 
 /// A game and a position, as callers name them.
 #[derive(Clone, Default, Debug, Deserialize, ToSchema, IntoParams)]
@@ -149,8 +149,7 @@ pub fn game<'r>(registry: &'r Registry, id: &str) -> Result<&'r dyn Room, Proble
 
 /// There is no such game, but perhaps one of a like name.
 pub fn unknown(registry: &Registry, id: &str) -> Problem {
-    let shown: String = id.chars().take(80).collect();
-    let problem = Problem::new(Kind::UnknownGame, format!("No game has the id {shown:?}")).at("/game");
+    let problem = Problem::new(Kind::UnknownGame, format!("No game has the id {}", quoted(id))).at("/game");
     match nearest(id, registry.iter().map(|room| room.card().id)) {
         Some(known) => problem.hint(format!("Did you mean {known:?}?")),
         None => problem.hint(format!("The games are {}", ids(registry))),

@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 
 use super::fields::{Fields, escaped};
 use crate::http::problem::{Kind, Problem};
+use crate::spelling::quoted;
 
 /// Something that callers send.
 pub trait Request: Sized {
@@ -36,9 +37,9 @@ impl<T: Request, S: Send + Sync> FromRequest<S> for Sent<T> {
         }
         let body = json_body(request, state).await?;
         if let Some((name, _)) = query.split('&').find_map(|pair| pair.split_once('=')) {
-            let name: String = name.chars().take(80).collect();
-            return Err(Problem::new(Kind::UnknownField, format!("The parameter {name:?} is not read here"))
-                .at(format!("/{}", escaped(&name)))
+            let detail = format!("The parameter {} is not read here", quoted(name));
+            return Err(Problem::new(Kind::UnknownField, detail)
+                .at(format!("/{}", escaped(name)))
                 .hint("Send the fields in the body of a POST, or all of them in the query of a GET"));
         }
         Fields::of_json(&body, T::LIST).and_then(T::read).map(Sent)

@@ -6,12 +6,13 @@ use super::words::{Answer, REFUSED, Words};
 use super::{Kriegspiel, Left};
 use crate::dice::Dice;
 use crate::game::{Game, Hidden};
-use crate::games::chess::fen::{man_letter, place, quoted, side_to_move};
+use crate::games::chess::fen::{man_letter, place, side_to_move};
 use crate::games::chess::notation::{chequered, drawn};
 use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
 use crate::search::belief::Belief;
 use crate::search::clock::Clock;
 use crate::search::{Budget, Stop};
+use crate::spelling::quoted;
 use crate::umpire::Umpired;
 
 const FIELDS: &str = "Write pieces, side to move, castling, en passant and the opponent's men, like \
