@@ -99,9 +99,9 @@ async fn mates_are_found_with_their_distance() {
     for (fen, depth, first, mate) in [
         ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 2, "Rh8#", 1),
         ("4k3/8/8/8/8/7r/6r1/1K6 b - - 0 2", 2, "Rh1#", 1),
-        ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1", 6, "Qb8+", 2),
-        ("4r3/pbpn2n1/1p1prp1k/8/2PP2PB/P5N1/2B2R1P/R5K1 w - - 0 1", 6, "Rxf6+", 2),
-        ("7r/p3ppk1/3p4/2p1P1Kp/2Pb4/3P1QPq/PP5P/R6R b - - 0 1", 6, "Be3+", 2),
+        ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 1", 3, "Qb8+", 2),
+        ("4r3/pbpn2n1/1p1prp1k/8/2PP2PB/P5N1/2B2R1P/R5K1 w - - 0 1", 3, "Rxf6+", 2),
+        ("7r/p3ppk1/3p4/2p1P1Kp/2Pb4/3P1QPq/PP5P/R6R b - - 0 1", 3, "Be3+", 2),
         ("4Rnk1/pr3ppp/1p3q2/5NQ1/2p5/8/P4PPP/6K1 w - - 1 1", 14, "Nh6+", 3),
     ] {
         let answer = best(fen, depth).await;

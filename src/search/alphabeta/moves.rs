@@ -11,7 +11,7 @@ use crate::search::score::Score;
 use crate::search::table::{Bound, Entry};
 
 /// So near the root no move is skipped: a short win must not be missed, however wild it looks.
-const NEAR: usize = 2;
+pub(super) const NEAR: usize = 2;
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 14. The moves, one by one.

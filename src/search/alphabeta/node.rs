@@ -1,6 +1,7 @@
 //! Everything below the root. The steps are numbered in the order in which they are tried; each
 //! is taken only where the game's policy has numbers for it.
 
+use super::moves::NEAR;
 use super::{FURTHEST_PLY, Search};
 use crate::game::{Game, Player};
 use crate::search::heuristics::{Heuristics, Over};
@@ -269,9 +270,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return None;
         }
 
-        // 7. Razoring: far below alpha, only tactics can help.
+        // 7. Razoring: far below alpha, only tactics can help, or a short mate.
         if let Some(by) = self.policy.razoring
             && depth <= by.to_depth
+            && ply > NEAR
             && estimate + by.base + by.per_ply * depth * depth <= alpha.units()
         {
             let score = self.settle::<false>(position, ply, alpha, alpha.next());
