@@ -199,6 +199,17 @@ pub trait Notation: Game {
     /// The one canonical form of a move.
     fn write_move(&self, chosen: Self::Move) -> String;
 
+    /// Moves one after the other, each in its canonical form.
+    fn write_line(&self, moves: &[Self::Move]) -> Vec<String> {
+        let mut position = self.clone();
+        let each = |chosen: &Self::Move| {
+            let text = position.write_move(*chosen);
+            position.apply(*chosen);
+            text
+        };
+        moves.iter().map(each).collect()
+    }
+
     /// The move as people write it, where that differs: `Nf3` for `g1f3`.
     fn move_text(&self, chosen: Self::Move) -> String {
         self.write_move(chosen)

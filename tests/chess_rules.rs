@@ -1,5 +1,6 @@
 //! Chess held against a second implementation of its rules, shakmaty, over seeded random play.
 
+use bestmove::dice::Dice;
 use bestmove::game::Game;
 use bestmove::games::chess::Chess;
 use bestmove::games::chess::pgn::Pgn;
@@ -8,24 +9,8 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, EnPassantMode, FromSetup, Position, PositionErrorKinds};
 
-/// A small generator of numbers, so that every run sees the same games.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % n
-    }
-
-    fn of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
-    }
-}
-
-fn seeded(seed: u64) -> Dice {
-    Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+fn one_of<T: Copy>(all: &[T], dice: &mut Dice) -> T {
+    all[dice.below(all.len())]
 }
 
 fn ours(fen: &str) -> Chess {
@@ -75,14 +60,14 @@ fn perft_gives_the_known_numbers() {
 #[test]
 fn perft_of_two_hundred_positions_is_the_same_by_both_rules() {
     for seed in 0..200 {
-        let mut dice = seeded(seed + 1);
+        let mut dice = Dice::seeded(seed + 1);
         let mut position = opening(&mut dice, seed);
         for _ in 0..seed / 2 {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            position.apply(dice.of(&moves));
+            position.apply(one_of(&moves, &mut dice));
         }
         let fen = position.write();
         let depth = if position.legal_moves().len() > 24 { 2 } else { 3 };
@@ -94,7 +79,7 @@ fn perft_of_two_hundred_positions_is_the_same_by_both_rules() {
 fn positions_and_moves_are_written_alike_through_two_thousand_games() {
     let mut moves_read = 0;
     for seed in 0..2_000 {
-        let mut dice = seeded(seed + 1_000);
+        let mut dice = Dice::seeded(seed + 1_000);
         let mut position = opening(&mut dice, seed);
         let mut twin = theirs(&position.write());
         for ply in 0..80 {
@@ -103,7 +88,7 @@ fn positions_and_moves_are_written_alike_through_two_thousand_games() {
             if moves.is_empty() {
                 break;
             }
-            let chosen = dice.of(&moves);
+            let chosen = one_of(&moves, &mut dice);
             let uci: shakmaty::uci::UciMove = chosen.to_string().parse().unwrap();
             let played = uci.to_move(&twin).unwrap();
             let san = SanPlus::from_move(twin.clone(), played).to_string();
@@ -127,7 +112,7 @@ fn positions_and_moves_are_written_alike_through_two_thousand_games() {
 #[test]
 fn every_move_of_a_position_is_written_differently_and_read_back() {
     for seed in 0..60 {
-        let mut dice = seeded(seed + 9_000);
+        let mut dice = Dice::seeded(seed + 9_000);
         let mut position = opening(&mut dice, seed);
         for _ in 0..60 {
             let moves = position.legal_moves();
@@ -141,7 +126,7 @@ fn every_move_of_a_position_is_written_differently_and_read_back() {
                     assert_eq!(position.parse_move(&text), Ok(*m), "{} {text}", position.write());
                 }
             }
-            position.apply(dice.of(&moves));
+            position.apply(one_of(&moves, &mut dice));
         }
     }
 }
@@ -157,20 +142,21 @@ fn scattered(dice: &mut Dice) -> String {
     for _ in 0..dice.below(12) {
         let square = dice.below(64);
         if cells[square] == '.' {
-            cells[square] = dice.of(&['p', 'P', 'p', 'P', 'n', 'N', 'b', 'B', 'r', 'R', 'r', 'R', 'q', 'Q']);
+            cells[square] =
+                one_of(&['p', 'P', 'p', 'P', 'n', 'N', 'b', 'B', 'r', 'R', 'r', 'R', 'q', 'Q'], dice);
         }
     }
     let rows: Vec<String> =
         cells.chunks(8).map(|row| row.iter().collect::<String>().replace('.', "1")).collect();
-    let side = dice.of(&["w", "b"]);
-    let castling = dice.of(&["-", "-", "KQkq", "K", "Qk", "q", "HAha", "Gb"]);
-    let passing = dice.of(&["-", "-", "-", "e3", "d6", "c3", "f6"]);
+    let side = one_of(&["w", "b"], dice);
+    let castling = one_of(&["-", "-", "KQkq", "K", "Qk", "q", "HAha", "Gb"], dice);
+    let passing = one_of(&["-", "-", "-", "e3", "d6", "c3", "f6"], dice);
     format!("{} {side} {castling} {passing} {} {}", rows.join("/"), dice.below(120), 1 + dice.below(200))
 }
 
 #[test]
 fn every_position_that_is_legal_by_the_other_rules_is_read_and_written_back() {
-    let mut dice = seeded(77);
+    let mut dice = Dice::seeded(77);
     let mut legal = 0;
     for _ in 0..60_000 {
         let text = scattered(&mut dice);
@@ -204,7 +190,7 @@ fn a_thousand_games_are_read_from_one_pgn_as_they_were_played() {
     let mut text = String::new();
     let mut played = Vec::new();
     for seed in 0..1_000 {
-        let mut dice = seeded(seed + 40_000);
+        let mut dice = Dice::seeded(seed + 40_000);
         let mut position = shakmaty::Chess::default();
         let mut moves = Vec::new();
         text.push_str(&format!("[Event \"{seed}\"]\n\n"));
@@ -213,15 +199,17 @@ fn a_thousand_games_are_read_from_one_pgn_as_they_were_played() {
             if legal.is_empty() {
                 break;
             }
-            let chosen = dice.of(&legal);
+            let chosen = one_of(&legal, &mut dice);
             let san = SanPlus::from_move_and_play_unchecked(&mut position, chosen);
             let number = if ply % 2 == 0 { format!("{}.", ply / 2 + 1) } else { String::new() };
-            let aside =
-                dice.of(&["", " {a (remark}", " $3", " ; to the end\n", " (1... Nonsense (at) all)", "\n"]);
+            let aside = one_of(
+                &["", " {a (remark}", " $3", " ; to the end\n", " (1... Nonsense (at) all)", "\n"],
+                &mut dice,
+            );
             text.push_str(&format!("{number}{san}{aside} "));
             moves.push(san.to_string());
         }
-        text.push_str(dice.of(&["1-0\n", "1/2-1/2\n\n", "*\n"]));
+        text.push_str(one_of(&["1-0\n", "1/2-1/2\n\n", "*\n"], &mut dice));
         played.push(moves);
     }
     let games = Pgn::games(&text).unwrap();

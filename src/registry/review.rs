@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::answer::{OpeningView, ScoreView};
 use super::judgement::{Judgement, accuracy};
 use super::record::{Naming, Record};
-use super::telling::{score_view, written};
+use super::telling::score_view;
 use crate::game::Player;
 use crate::notation::{Fault, Notation, Played};
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, Value, Verdict};
@@ -335,7 +335,7 @@ fn judged<G: Notation>(
     let better = (loss > 0 && best != station.played).then(|| Better {
         r#move: position.write_move(best),
         text: position.move_text(best),
-        pv: written(position, &found.best.moves),
+        pv: position.write_line(&found.best.moves),
     });
     MoveReview {
         ply: number + 1,

@@ -36,7 +36,7 @@ impl<'q, G: Notation> Teller<'q, G> {
                 r#move: self.position.write_move(line.moves[0]),
                 text: self.position.move_text(line.moves[0]),
                 score: score_view(self.position, line.value),
-                pv: written(self.position, &line.moves),
+                pv: self.position.write_line(&line.moves),
             })
             .collect();
         let Outlook { position, status, opening } = self.outlook(choice.chosen());
@@ -74,19 +74,6 @@ impl<'q, G: Notation> Teller<'q, G> {
         };
         self.outlook.insert((chosen, outlook)).1.clone()
     }
-}
-
-/// A line of moves in canonical form.
-pub(super) fn written<G: Notation>(from: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut position = from.clone();
-    moves
-        .iter()
-        .map(|m| {
-            let text = position.write_move(*m);
-            position.apply(*m);
-            text
-        })
-        .collect()
 }
 
 pub(super) fn score_view<G: Notation>(position: &G, value: Value) -> ScoreView {

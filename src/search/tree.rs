@@ -310,7 +310,8 @@ mod tests {
     use super::*;
     use crate::games::pennies::Pennies;
     use crate::games::twenty_forty_eight::TwentyFortyEight;
-    use crate::search::negamax::negamax;
+    use crate::search::heuristics::{Heuristics, Policy};
+    use crate::search::negamax::{negamax, negamax_to};
 
     /// An estimate without rhyme or reason, so that every cut and every tie occurs.
     fn whim(position: &Pennies) -> i32 {
@@ -331,18 +332,17 @@ mod tests {
         node.children.iter().for_each(|child| each(child, see));
     }
 
-    /// Plain negamax with the same estimate, for the player to move.
-    fn judge(position: &Pennies, ply: usize, depth: u32) -> Score {
-        use crate::game::Game;
-        let moves = position.legal_moves();
-        match (moves.is_empty(), depth) {
-            (true, _) => Score::finished(position.score_finished(), position.turn(), ply),
-            (_, 0) => Score::estimate(whim(position)),
-            _ => moves
-                .into_iter()
-                .map(|m| -judge(&position.after(m), ply + 1, depth - 1))
-                .max()
-                .expect("there are moves"),
+    /// What the judge may ask.
+    #[derive(Clone)]
+    struct Whim;
+
+    impl Heuristics<Pennies> for Whim {
+        fn policy(&self) -> &Policy {
+            &Policy::EXACT
+        }
+
+        fn estimate(&mut self, position: &Pennies) -> i32 {
+            whim(position)
         }
     }
 
@@ -362,7 +362,8 @@ mod tests {
                 let worth = tree_of(left, depth, u64::MAX).root.worth;
                 let open = Score::estimate(worth.units as i32);
                 let score = if worth.end.is_decisive() { worth.end } else { open };
-                assert_eq!(score, judge(&Pennies::new(left), 0, depth), "{left} pennies, depth {depth}");
+                let judged = negamax_to(&Pennies::new(left), depth as usize, &mut Whim);
+                assert_eq!(score, judged, "{left} pennies, depth {depth}");
             }
         }
     }

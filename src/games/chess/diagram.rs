@@ -61,19 +61,17 @@ fn finish(mut draft: BoardBuilder, rest: &str, turn: Option<Color>) -> Result<Ch
             .hint("After the board may stand who is to move, castling, en passant and the two counters"));
     }
     if fields.is_empty() {
-        draft.castle_rights = at_home(&draft);
+        draft.castle_rights = Color::ALL.map(|color| at_home(&draft, color));
     }
     with_fields(draft, &fields)
 }
 
-/// The rights of kings and rooks that stand where they began.
-fn at_home(draft: &BoardBuilder) -> [CastleRights; Color::NUM] {
-    Color::ALL.map(|color| {
-        let back = Rank::First.relative_to(color);
-        let stands = |file, piece| draft.square(Square::new(file, back)) == Some((piece, color));
-        let with = |rook| (stands(File::E, Piece::King) && stands(rook, Piece::Rook)).then_some(rook);
-        CastleRights { short: with(File::H), long: with(File::A) }
-    })
+/// The rights of a king and its rooks, as far as they stand where they began.
+pub fn at_home(draft: &BoardBuilder, color: Color) -> CastleRights {
+    let back = Rank::First.relative_to(color);
+    let stands = |file, piece| draft.square(Square::new(file, back)) == Some((piece, color));
+    let with = |rook| (stands(File::E, Piece::King) && stands(rook, Piece::Rook)).then_some(rook);
+    CastleRights { short: with(File::H), long: with(File::A) }
 }
 
 struct Row {

@@ -21,13 +21,14 @@ use super::score::FURTHEST;
 use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict};
 use crate::dice::Dice;
 use crate::game::{Game, Heard, Hidden};
+use crate::notation::Odds;
 
 /// The engine: what is known about the game with nothing hidden.
 #[derive(Clone, Debug)]
 pub struct Blindfold<H> {
     knowledge: H,
     /// How many of the estimate's units make a win ten times as likely.
-    tenfold: f64,
+    odds: Odds,
 }
 
 /// Worlds that are searched for any answer, however late it is.
@@ -54,8 +55,8 @@ const ESTIMATED: usize = 24;
 const UNCERTAIN: f64 = 0.95;
 
 impl<H> Blindfold<H> {
-    pub fn new(knowledge: H, tenfold: f64) -> Blindfold<H> {
-        Blindfold { knowledge, tenfold }
+    pub fn new(knowledge: H, odds: Odds) -> Blindfold<H> {
+        Blindfold { knowledge, odds }
     }
 
     /// What a value is worth, from -1 to 1; of two wins, the quicker one a little more.
@@ -68,8 +69,7 @@ impl<H> Blindfold<H> {
             Value::Proven { verdict: Verdict::Draw, .. } => 0.0,
             Value::Proven { verdict: Verdict::Loss, plies, .. } => later(plies) - 1.0,
             Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
-                let odds = 10f64.powf(f64::from(units) / self.tenfold);
-                UNCERTAIN * (odds - 1.0) / (odds + 1.0)
+                UNCERTAIN * (2.0 * self.odds.win_probability(units) - 1.0)
             }
         }
     }

@@ -18,16 +18,17 @@ use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 use self::words::{End, Words};
 use super::rules::player;
 use crate::game::{Game, Heard, Outcome, Player};
+use crate::notation::Odds;
 use crate::search::blindfold::Blindfold;
 
 /// How many centipawns make a win ten times as likely, where nobody sees the other's men and
 /// even a piece more is often given back.
-const TENFOLD: f64 = 1_200.0;
+const ODDS: Odds = Odds::Tenfold(1_200.0);
 
 /// Plays kriegspiel by what is known about chess.
 #[must_use]
 pub fn engine() -> Blindfold<super::knowledge::ChessKnowledge> {
-    Blindfold::new(super::knowledge::ChessKnowledge::default(), TENFOLD)
+    Blindfold::new(super::knowledge::ChessKnowledge::default(), ODDS)
 }
 
 /// What one player knows of a game of kriegspiel.

@@ -7,6 +7,7 @@ use super::{Kriegspiel, umpire};
 use crate::dice::Dice;
 use crate::game::{Heard, Hidden, Player};
 use crate::games::chess::Chess;
+use crate::games::chess::diagram::at_home;
 use crate::games::chess::legality::legal;
 use crate::games::chess::rules::player;
 
@@ -178,10 +179,7 @@ impl Kriegspiel {
             let square = square.or_else(|| free(&draft, BitBoard::FULL, dice))?;
             *draft.square_mut(square) = Some((piece, opponent));
         }
-        let back = Rank::First.relative_to(opponent);
-        let stands = |file, piece| draft.square(Square::new(file, back)) == Some((piece, opponent));
-        let right = |rook| (stands(File::E, Piece::King) && stands(rook, Piece::Rook)).then_some(rook);
-        let rights = CastleRights { short: right(File::H), long: right(File::A) };
+        let rights = at_home(&draft, opponent);
         Some(if likely { with_rights(draft, opponent, rights) } else { draft })
     }
 }

@@ -2,8 +2,8 @@
 
 use cozy_chess::Move;
 
-use crate::game::Game;
 use crate::games::chess::Chess;
+use crate::notation::Notation;
 use crate::search::{Choice, Value, Verdict};
 
 /// What a win that tables promise is told as, in centipawns: above any estimate.
@@ -21,7 +21,7 @@ pub(super) fn info(from: &Chess, choice: &Choice<Move>, fullness: u32) -> Vec<St
             number + 1,
             score(line.value),
             choice.nodes,
-            written(from, &line.moves).join(" "),
+            from.write_line(&line.moves).join(" "),
         )
     };
     choice.lines.iter().enumerate().map(one).collect()
@@ -29,7 +29,7 @@ pub(super) fn info(from: &Chess, choice: &Choice<Move>, fullness: u32) -> Vec<St
 
 /// The `bestmove` line, with the reply to think about meanwhile.
 pub(super) fn best(from: &Chess, line: &[Move]) -> String {
-    let line = written(from, line);
+    let line = from.write_line(line);
     match line.get(1) {
         Some(reply) => format!("bestmove {} ponder {reply}", line[0]),
         None => format!("bestmove {}", line[0]),
@@ -52,14 +52,4 @@ fn score(value: Value) -> String {
             format!("cp {units}")
         }
     }
-}
-
-fn written(from: &Chess, moves: &[Move]) -> Vec<String> {
-    let mut position = from.clone();
-    let each = |m: &Move| {
-        let text = position.coordinates(*m);
-        position.apply(*m);
-        text
-    };
-    moves.iter().map(each).collect()
 }
