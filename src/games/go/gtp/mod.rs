@@ -330,9 +330,10 @@ fn player_of(word: &str) -> Result<Player, &'static str> {
 
 /// A time in seconds, whole or not.
 fn seconds(word: &str) -> Result<Duration, &'static str> {
+    const DAY: f64 = 86_400.0;
     let seconds: f64 = word.parse().map_err(|_| SYNTAX)?;
-    // A clock may have run below zero.
-    Duration::try_from_secs_f64(if seconds < 0.0 { 0.0 } else { seconds }).map_err(|_| SYNTAX)
+    // A clock may have run below zero; and no machine can tell when some ages will be over.
+    Duration::try_from_secs_f64(seconds.clamp(0.0, DAY)).map_err(|_| SYNTAX)
 }
 
 fn named(position: &Go, points: &[Point]) -> String {
@@ -437,7 +438,14 @@ mod tests {
 
     #[test]
     fn a_move_is_made_up_on_any_clock() {
-        for settings in ["0 1 1000", "0 0 0", "3600 0 0\ntime_left b 0.1 0\ntime_left w 0.1 3"] {
+        for settings in [
+            "0 1 1000",
+            "0 0 0",
+            "3600 0 0\ntime_left b 0.1 0\ntime_left w 0.1 3",
+            "18000000000000000000 0 0",
+            "0 18000000000000000000 1",
+            "10 0 0\ntime_left b 18000000000000000000 1\ntime_left w inf 0",
+        ] {
             let heard = answers(&format!("boardsize 5\ntime_settings {settings}\ngenmove b\ngenmove w"));
             assert!(heard.iter().rev().take(2).all(|answer| answer.len() > 3), "{heard:?}");
         }
