@@ -202,10 +202,12 @@ impl Session {
         };
         let points: Option<Vec<Point>> = words.iter().map(point).collect();
         let room = 2..position.stones.free().len();
-        self.give(points.filter(|points| room.contains(&points.len())).ok_or("bad vertex list")?)
+        self.give(points.filter(|points| room.contains(&points.len())).ok_or("bad vertex list")?)?;
+        // Who chose the points knows them: unlike the other two, this command says nothing.
+        done()
     }
 
-    /// Sets up the stones that Black is given.
+    /// Sets up the stones that Black is given, and names them.
     fn give(&mut self, points: Vec<Point>) -> Answer {
         let mut position = self.position().clone();
         if position.stones.chains().next().is_some() {
@@ -456,6 +458,7 @@ mod tests {
         assert_eq!(last("boardsize 19\nfixed_handicap 5"), "= D4 Q16 D16 Q4 K10");
         assert_eq!(last("fixed_handicap 8"), "= C3 G7 C7 G3 C5 G5 E3 E7");
         assert_eq!(last("boardsize 7\nplace_free_handicap 9"), "= C3 E5 C5 E3");
+        assert_eq!(last("boardsize 3\nset_free_handicap A1 C3"), "=", "only chosen stones are named");
         let said = "boardsize 3\nset_free_handicap A1 C3\nshowboard";
         assert_eq!(last(said), "= |   A B C| 3 . . X 3| 2 . . . 2| 1 X . . 1|   A B C");
     }
