@@ -4,6 +4,7 @@
 //! - [`points`] and [`around`]: what lies next to what, and what stands there;
 //! - [`stones`]: the board, its chains and their liberties;
 //! - `notation`: boards and vertices as text;
+//! - `sgf`: where a game that was written down ends;
 //! - `shapes` and `reading`: what is good locally, by pattern and by reading ahead;
 //! - `playouts`: games played out at random;
 //! - `promise`: moves worth trying first;
@@ -18,6 +19,7 @@ mod playouts;
 pub mod points;
 mod promise;
 mod reading;
+mod sgf;
 mod shapes;
 pub mod stones;
 

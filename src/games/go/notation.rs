@@ -1,15 +1,15 @@
-//! Boards and vertices as text: `9x9 komi 7 B: row/row/...`, `E5`, SGF.
+//! Boards and vertices as text: `9x9 komi 7 B: row/row/...`, `E5`.
 
 use super::around::Ground;
 use super::points::{LARGEST, Point, at, place_of};
-use super::{Go, SMALLEST, Vertex};
+use super::{Go, SMALLEST, Vertex, sgf};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
 
 /// Columns are lettered without an I.
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 /// What White gets for moving second on an unmarked board, in half points.
-const KOMI: i16 = 14;
+pub(super) const KOMI: i16 = 14;
 
 impl Notation for Go {
     const CARD: Card = Card {
@@ -20,9 +20,9 @@ impl Notation for Go {
         odds: Odds::Tenfold(20.0),
         mates: false,
         position: "Size, komi, who is to move, and the rows from the top, `X` for black, `O` for white and \
-                   `.` for empty: `9x9 komi 7 B: .../...`; no rows, an empty board. Or SGF. Area scoring, \
-                   suicide forbidden, positional superko (moves before count if they stand in `moves`), two \
-                   passes end the game.",
+                   `.` for empty: `9x9 komi 7 B: .../...`; no rows, an empty board. Or a game in SGF, to the \
+                   end of its main line. Area scoring, suicide forbidden, positional superko (moves before \
+                   count if they stand in `moves`), two passes end the game.",
         examples: &[
             "9x9 komi 7 B: ",
             "5x5 komi 0 W: ...../...../..X../...../.....",
@@ -44,7 +44,7 @@ impl Notation for Go {
 
     fn parse(text: &str) -> Result<Go, Fault> {
         let text = text.trim();
-        if text.starts_with('(') { sgf(text) } else { plain(text) }
+        if text.starts_with('(') { sgf::position(text) } else { plain(text) }
     }
 
     fn write(&self) -> String {
@@ -226,7 +226,7 @@ fn plain(text: &str) -> Result<Go, Fault> {
     alive(go)
 }
 
-fn size_of_board(text: &str) -> Option<u8> {
+pub(super) fn size_of_board(text: &str) -> Option<u8> {
     let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
     let size = width.parse().ok().filter(|_| width == height)?;
     (SMALLEST..=LARGEST).contains(&size).then_some(size)
@@ -255,7 +255,7 @@ fn set_up(go: &mut Go, rows: &[&str]) -> Option<()> {
 }
 
 /// A board on which every chain has a liberty.
-fn alive(go: Go) -> Result<Go, Fault> {
+pub(super) fn alive(go: Go) -> Result<Go, Fault> {
     let choked = |point: &Point| {
         let chain = go.stones.chain(*point);
         matches!(go.stones.ground(*point), Ground::Stone(_)) && !go.stones.has_liberty(chain)
@@ -267,92 +267,6 @@ fn alive(go: Go) -> Result<Go, Fault> {
             Err(Fault::position(detail).hint("Take it off the board"))
         }
     }
-}
-
-/// The main line of an SGF game: `(;SZ[9]KM[7];B[ee];W[ec])`.
-fn sgf(text: &str) -> Result<Go, Fault> {
-    let fault =
-        |detail: String| Fault::position(detail).hint("Give one game, like (;SZ[9]KM[7];B[ee];W[ec])");
-    let properties = properties(text).ok_or_else(|| fault("The SGF cannot be read".to_owned()))?;
-    let value = |name: &str| properties.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-    if let Some(other) = value("GM").filter(|game| game.trim() != "1") {
-        return Err(fault(format!("GM[{other}] is not go, which is GM[1]")));
-    }
-    let size = match value("SZ") {
-        None => LARGEST,
-        Some(text) => {
-            size_of_board(text).ok_or_else(|| fault(format!("{text:?} is no size from 2 to 19")))?
-        }
-    };
-    let komi = match value("KM") {
-        None => KOMI,
-        Some(text) => komi_of(text).ok_or_else(|| fault(format!("{text:?} is no komi")))?,
-    };
-    let mut go = Go::empty(size, komi);
-    for (key, value) in &properties {
-        let player = match key.as_str() {
-            "B" | "AB" => Player::First,
-            "W" | "AW" => Player::Second,
-            "PL" => {
-                go.turn = if value.starts_with(['B', 'b']) { Player::First } else { Player::Second };
-                continue;
-            }
-            _ => continue,
-        };
-        let vertex = go.vertex(value).filter(|_| value.len() != 1);
-        let vertex = vertex.ok_or_else(|| fault(format!("{key}[{value}] is no point of the board")))?;
-        match vertex {
-            Vertex::At(point) if key.len() == 2 => {
-                if go.stones.ground(point) == Ground::Empty {
-                    go.stones.set(point, player);
-                }
-            }
-            _ => {
-                go.turn = player;
-                let text = go.write_move(vertex);
-                let played = go.parse_move(&text);
-                go.apply(played.map_err(|why| fault(format!("{key}[{value}]: {}", why.detail)))?);
-            }
-        }
-    }
-    alive(go)
-}
-
-/// The properties of the main line, each value on its own. The first variation is the main one.
-fn properties(text: &str) -> Option<Vec<(String, String)>> {
-    let mut found = Vec::new();
-    let mut key = String::new();
-    let mut fresh = true;
-    let mut depth = 0u32;
-    let mut signs = text.chars();
-    while let Some(sign) = signs.next() {
-        match sign {
-            '(' => depth = depth.checked_add(1)?,
-            // What follows the end of the first line belongs to other variations.
-            ')' => return (depth > 0).then_some(found),
-            '[' => {
-                let mut value = String::new();
-                loop {
-                    match signs.next()? {
-                        ']' => break,
-                        '\\' => value.push(signs.next()?),
-                        other => value.push(other),
-                    }
-                }
-                found.push((key.clone(), value.trim().to_owned()));
-                fresh = true;
-            }
-            c if c.is_ascii_uppercase() => {
-                if fresh {
-                    key.clear();
-                    fresh = false;
-                }
-                key.push(c);
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -382,15 +296,8 @@ mod tests {
     }
 
     #[test]
-    fn an_sgf_game_is_played_through() {
-        let go = Go::parse("(;GM[1]SZ[5]KM[0.5];B[cc]C[a \\] comment];W[bc](;B[bb])(;B[dd]))").unwrap();
-        assert_eq!(go.write(), "5x5 komi 0.5 W: ...../.X.../.OX../...../.....");
-    }
-
-    #[test]
     fn what_is_no_position_is_refused() {
         for text in [
-            "(;GM[2]SZ[8];B[dc])",
             "",
             "9x9",
             "9x9 komi 7 B",
@@ -400,10 +307,6 @@ mod tests {
             "3x3 komi 0 B: .../..Z/...",
             "3x3 komi x B: ",
             "2x2 komi 0 B: XX/XX",
-            "(;SZ[9];B[zz])",
-            "(;SZ[5];B[aa];W[aa])",
-            "(;",
-            "(;B",
         ] {
             assert!(Go::parse(text).is_err(), "{text:?}");
         }
