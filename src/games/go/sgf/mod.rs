@@ -5,69 +5,165 @@
 
 mod nodes;
 
+use std::collections::BTreeMap;
+
 use super::around::Ground;
 use super::notation::{KOMI, alive, komi_of, size_of_board};
-use super::points::LARGEST;
+use super::points::{LARGEST, Point, at, place_of};
+use super::stones::Stones;
 use super::{Go, Vertex};
 use crate::game::{Game, Player};
 use crate::notation::{Fault, Notation};
-use nodes::{Property, fault, main_line};
+use nodes::{Node, Property, fault, main_line};
 
 /// The position at the end of the main line.
 pub(super) fn position(text: &str) -> Result<Go, Fault> {
     let nodes = main_line(text)?;
-    let properties: Vec<&Property> = nodes.iter().flatten().collect();
-    let value = |name: &str| {
-        properties.iter().find(|property| property.name == name).map(|property| property.values[0].as_str())
-    };
-    if let Some(other) = value("GM").filter(|game| *game != "1") {
+    if let Some(other) = said(&nodes, "GM")?.filter(|game| *game != "1") {
         return Err(fault(format!("GM[{other}] is not go, which is GM[1]")));
     }
-    let size = match value("SZ") {
+    let size = match said(&nodes, "SZ")? {
         None => LARGEST,
         Some(text) => {
             size_of_board(text).ok_or_else(|| fault(format!("{text:?} is no size from 2 to 19")))?
         }
     };
-    let komi = match value("KM") {
+    let komi = match said(&nodes, "KM")? {
         None => KOMI,
         Some(text) => komi_of(text).ok_or_else(|| fault(format!("{text:?} is no komi")))?,
     };
+    let steps = nodes.iter().flatten().filter(|property| changes_board(property)).count();
+    if steps > Go::LONGEST {
+        let detail = format!("{steps} moves and set-ups are more than the {} that are read", Go::LONGEST);
+        return Err(Fault::position(detail).hint("Set up with AB and AW what stands after the first of them"));
+    }
     let mut go = Go::empty(size, komi);
-    for property in properties {
-        let name = property.name.as_str();
-        for value in &property.values {
-            let player = match name {
-                "B" | "AB" => Player::First,
-                "W" | "AW" => Player::Second,
-                "PL" => {
-                    go.turn = if value.starts_with(['B', 'b']) { Player::First } else { Player::Second };
-                    continue;
-                }
+    let mut turn_is_told = false;
+    for node in &nodes {
+        // In a node the order means nothing: stones are set up before a move is made.
+        let changes = changes_of(&go, node)?;
+        if !changes.is_empty() {
+            go = set_up(&go, &changes);
+        }
+        for property in node {
+            match property.name.as_str() {
+                "B" => play(&mut go, Player::First, property)?,
+                "W" => play(&mut go, Player::Second, property)?,
+                "PL" => go.turn = player_of(property)?,
                 _ => continue,
-            };
-            let vertex = go.vertex(value);
-            let vertex = vertex.ok_or_else(|| fault(format!("{name}[{value}] is no point of the board")))?;
-            match vertex {
-                Vertex::At(point) if name.len() == 2 => {
-                    if go.stones.ground(point) == Ground::Empty {
-                        go.stones.set(point, player);
-                    }
-                }
-                _ => {
-                    go.turn = player;
-                    let played = go.parse_move(&go.write_move(vertex));
-                    go.apply(played.map_err(|why| fault(format!("{name}[{value}]: {}", why.detail)))?);
+            }
+            turn_is_told = true;
+        }
+    }
+    if !turn_is_told {
+        go.turn = beginner(&go, &nodes)?;
+    }
+    alive(go)
+}
+
+/// What is said of the whole game, wherever it stands, if nothing else is said too.
+fn said<'a>(nodes: &'a [Node], name: &str) -> Result<Option<&'a str>, Fault> {
+    let properties = nodes.iter().flatten().filter(|property| property.name == name);
+    let mut values = properties.flat_map(|property| &property.values).map(String::as_str);
+    let Some(value) = values.next() else { return Ok(None) };
+    match values.find(|other| *other != value) {
+        None => Ok(Some(value)),
+        Some(other) => Err(fault(format!("{name}[{value}] and {name}[{other}] cannot both be"))),
+    }
+}
+
+fn changes_board(property: &Property) -> bool {
+    ["B", "W", "AB", "AW", "AE"].contains(&property.name.as_str())
+}
+
+/// What a node sets up.
+fn changes_of(go: &Go, node: &Node) -> Result<BTreeMap<Point, Ground>, Fault> {
+    let mut changes = BTreeMap::new();
+    for property in node {
+        let ground = match property.name.as_str() {
+            "AB" => Ground::Stone(Player::First),
+            "AW" => Ground::Stone(Player::Second),
+            "AE" => Ground::Empty,
+            _ => continue,
+        };
+        for value in &property.values {
+            for point in rectangle(go, value).ok_or_else(|| off_board(&property.name, value))? {
+                if changes.insert(point, ground).is_some() {
+                    let detail = format!("{} is set up twice in one node", go.name(point));
+                    return Err(Fault::position(detail).hint("Name it once, in AB, AW or AE"));
                 }
             }
         }
     }
-    alive(go)
+    Ok(changes)
+}
+
+/// One point, or all of a rectangle by two of its corners: `aa:cc`.
+fn rectangle(go: &Go, value: &str) -> Option<Vec<Point>> {
+    let corner = |text| match go.vertex(text)? {
+        Vertex::At(point) => Some(place_of(point)),
+        Vertex::Pass => None,
+    };
+    let (one, other) = value.split_once(':').unwrap_or((value, value));
+    let ((x, y), (u, v)) = (corner(one)?, corner(other)?);
+    let row = |y| (x.min(u)..=x.max(u)).map(move |x| at(x, y));
+    Some((y.min(v)..=y.max(v)).flat_map(row).collect())
+}
+
+fn off_board(name: &str, value: &str) -> Fault {
+    fault(format!("{name}[{value}] is no point of the board"))
+}
+
+/// The board with these changes. No move led to it: there is no ko, and nothing has stood before.
+fn set_up(go: &Go, changes: &BTreeMap<Point, Ground>) -> Go {
+    let size = go.stones.size();
+    let mut stones = Stones::empty(size);
+    for point in go.stones.points() {
+        let ground = changes.get(&point).copied().unwrap_or_else(|| go.stones.ground(point));
+        if let Ground::Stone(owner) = ground {
+            stones.set(point, owner);
+        }
+    }
+    Go { stones, turn: go.turn, ..Go::empty(size, go.komi) }
+}
+
+fn play(go: &mut Go, player: Player, property: &Property) -> Result<(), Fault> {
+    let (name, value) = (&property.name, property.only()?);
+    let vertex = go.vertex(value).ok_or_else(|| off_board(name, value))?;
+    go.turn = player;
+    let played = go.parse_move(&go.write_move(vertex));
+    go.apply(played.map_err(|why| fault(format!("{name}[{value}]: {}", why.detail)))?);
+    Ok(())
+}
+
+fn player_of(property: &Property) -> Result<Player, Fault> {
+    let value = property.only()?;
+    match value.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Player::First),
+        "w" | "white" => Ok(Player::Second),
+        _ => Err(Fault::position(format!("PL[{value}] is no player")).hint("Write PL[B] or PL[W]")),
+    }
+}
+
+/// Who moves first where neither a move nor PL tells: White, if Black was given stones.
+fn beginner(go: &Go, nodes: &[Node]) -> Result<Player, Fault> {
+    let stands = |player| go.stones.chains().any(|chain| go.stones.ground(chain[0]) == Ground::Stone(player));
+    let (black, white) = (stands(Player::First), stands(Player::Second));
+    let handicap = match said(nodes, "HA")? {
+        None => 0,
+        Some(text) => text.parse::<u16>().map_err(|_| fault(format!("HA[{text}] is no number of stones")))?,
+    };
+    if handicap >= 2 && !black {
+        return Err(Fault::position(format!("HA[{handicap}] does not say where the stones stand"))
+            .hint("Set them up with AB, or say with PL who is to move"));
+    }
+    Ok(if handicap >= 2 || black && !white { Player::Second } else { Player::First })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn read(text: &str) -> String {
         position(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail)).write()
@@ -83,19 +179,111 @@ mod tests {
     }
 
     #[test]
+    fn white_moves_first_where_black_was_given_stones() {
+        for (text, turn) in [
+            ("(;SZ[9]HA[2]AB[cc][gg])", 'W'),
+            ("(;SZ[9]AB[cc][gg])", 'W'),
+            ("(;SZ[9];AB[cc];AB[gg])", 'W'),
+            ("(;SZ[9]HA[2]AB[cc][gg]AW[ee])", 'W'),
+            ("(;SZ[9]HA[0]AB[cc]AW[ee])", 'B'),
+            ("(;SZ[9]AB[cc]AW[ee])", 'B'),
+            ("(;SZ[9]AW[ee])", 'B'),
+            ("(;SZ[9])", 'B'),
+            ("(;SZ[9]HA[2]AB[cc][gg]PL[B])", 'B'),
+            ("(;SZ[9]PL[black]AB[cc][gg])", 'B'),
+            ("(;SZ[9]PL[White])", 'W'),
+            ("(;SZ[9]HA[2]AB[cc][gg];W[ee])", 'B'),
+            ("(;SZ[9]HA[2];B[cc];B[gg])", 'W'),
+            ("(;SZ[9];B[cc]PL[B])", 'B'),
+        ] {
+            assert!(read(text).contains(&format!(" {turn}: ")), "{text}: {}", read(text));
+        }
+    }
+
+    #[test]
+    fn what_is_set_up_takes_the_place_of_what_stood_there() {
+        for (text, board) in [
+            ("(;SZ[3]KM[0]AB[aa]AW[bb])", "3x3 komi 0 B: X../.O./..."),
+            ("(;SZ[3]KM[0]AB[aa];AW[aa])", "3x3 komi 0 B: O../.../..."),
+            ("(;SZ[3]KM[0]AB[aa][ba][ca];AE[ba])", "3x3 komi 0 W: X.X/.../..."),
+            ("(;SZ[3]KM[0];B[aa];AE[aa])", "3x3 komi 0 W: .../.../..."),
+            ("(;SZ[3]KM[0]AB[ba][ab];W[cc]AE[ba])", "3x3 komi 0 B: .../X../..O"),
+            ("(;SZ[3]KM[0]AB[aa:cb];AE[ca:ba][aa:aa];AW[bc:ac])", "3x3 komi 0 B: .../XXX/OO."),
+        ] {
+            assert_eq!(read(text), board, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_chain_of_which_a_stone_is_taken_away_has_the_liberties_that_are_left() {
+        let go = position("(;SZ[3]KM[0]AB[aa][ba][ca]AW[ab];AE[ba]PL[W])").unwrap();
+        assert_eq!(go.played("B3").unwrap().write(), "3x3 komi 0 B: .OX/O../...");
+    }
+
+    #[test]
+    fn nothing_has_happened_before_a_position_was_set_up() {
+        assert_eq!(read("(;SZ[3]KM[0];B[];W[];AB[aa])"), "3x3 komi 0 B: X../.../...");
+        let taken = "(;SZ[5]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb]";
+        assert!(position(&format!("{taken};W[bb])")).is_err(), "a ko may not be taken back at once");
+        assert!(position(&format!("{taken};AB[ee];W[bb])")).is_ok());
+    }
+
+    #[test]
     fn what_is_wrong_is_told() {
         for (text, detail) in [
             ("(;GM[2]SZ[8];B[dc])", "GM[2] is not go, which is GM[1]"),
             ("(;SZ[1])", "\"1\" is no size from 2 to 19"),
+            ("(;SZ[9]SZ[13])", "SZ[9] and SZ[13] cannot both be"),
             ("(;KM[much])", "\"much\" is no komi"),
+            ("(;SZ[9]HA[two]AB[cc])", "HA[two] is no number of stones"),
+            ("(;SZ[9]HA[2])", "HA[2] does not say where the stones stand"),
+            ("(;SZ[9]PL[x])", "PL[x] is no player"),
+            ("(;SZ[9]PL[])", "PL[] is no player"),
+            ("(;SZ[9]AB[aa]AW[aa])", "A9 is set up twice in one node"),
+            ("(;SZ[9]AB[aa:cc][bb])", "B8 is set up twice in one node"),
+            ("(;SZ[9]AB[aa:jj])", "AB[aa:jj] is no point of the board"),
+            ("(;SZ[9]AE[aa:])", "AE[aa:] is no point of the board"),
+            ("(;SZ[19]AB[tt])", "AB[tt] is no point of the board"),
+            ("(;SZ[9]AW[])", "AW[] is no point of the board"),
             ("(;SZ[9];B[zz])", "B[zz] is no point of the board"),
             ("(;SZ[9];B[e])", "B[e] is no point of the board"),
             ("(;SZ[9];B[éé])", "B[éé] is no point of the board"),
+            ("(;SZ[9];B[ee][cc])", "B has one value in a node, not [ee][cc]"),
             ("(;SZ[5];B[aa];W[aa])", "W[aa]: A stone stands at A5 already"),
+            ("(;SZ[2]AB[aa:bb])", "The chain at A2 has no liberty: it would have been taken"),
         ] {
             let fault = position(text).expect_err(text);
             assert_eq!((fault.detail.as_str(), fault.pointer.as_str()), (detail, "/position"), "{text}");
             assert!(fault.hint.is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_without_end_is_refused_before_it_is_played() {
+        for step in [";B[aa]", ";AB[aa]", "AB[aa]"] {
+            let fault = position(&format!("(;SZ[9]{})", step.repeat(2_001))).expect_err(step);
+            assert_eq!(fault.detail, "2001 moves and set-ups are more than the 2000 that are read");
+        }
+        assert!(position(&format!("(;SZ[9]{})", ";AB[aa]".repeat(2_000))).is_ok());
+        assert!(position(&format!("(;SZ[9]{})", ";C[of other things]".repeat(2_001))).is_ok());
+    }
+
+    const GAME: &str =
+        "(;GM[1]SZ[9]KM[7]HA[2]AB[cc][ga:hb]AW[ee:ff]PL[W]C[a \\] b];W[gg];B[gh](;AE[cc];W[])(;W[aa]))";
+
+    proptest! {
+        #[test]
+        fn no_mutation_of_a_game_breaks_the_reader(
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), "[\\[\\]();:\\\\a-jtABEWPLSZ0-9é ]?"), 1..6)
+        ) {
+            let mut letters: Vec<String> = GAME.chars().map(String::from).collect();
+            for (place, letter) in changes {
+                let at = place.index(letters.len());
+                letters[at] = letter;
+            }
+            if let Ok(go) = position(&letters.concat()) {
+                prop_assert_eq!(Go::parse(&go.write()).map(|read| read.write()), Ok(go.write()));
+            }
         }
     }
 }

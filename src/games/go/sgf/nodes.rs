@@ -14,6 +14,17 @@ pub(super) struct Property {
 
 pub(super) type Node = Vec<Property>;
 
+impl Property {
+    pub fn only(&self) -> Result<&str, Fault> {
+        match self.values.as_slice() {
+            [value] => Ok(value),
+            values => {
+                Err(fault(format!("{} has one value in a node, not [{}]", self.name, values.join("]["))))
+            }
+        }
+    }
+}
+
 pub(super) fn fault(detail: String) -> Fault {
     Fault::position(detail).hint("Give one game, like (;SZ[9]KM[7];B[ee];W[ec])")
 }
