@@ -103,6 +103,7 @@ fn walk(a: Square, b: Square) -> i32 {
 }
 
 /// What the endgame value of the stronger side's plus counts for, of [`WHOLE`].
+#[inline]
 #[must_use]
 pub fn scale(board: &Board, stronger: Color) -> i32 {
     let count = |color, piece| board.colored_pieces(color, piece).len() as i32;
@@ -112,22 +113,21 @@ pub fn scale(board: &Board, stronger: Color) -> i32 {
             + 5 * count(color, Piece::Rook)
             + 9 * count(color, Piece::Queen)
     };
-    let (strong, weak) = (pieces(stronger), pieces(!stronger));
-    if pawns == 0 && strong - weak <= 3 {
+    if pawns == 0 {
+        let (strong, weak) = (pieces(stronger), pieces(!stronger));
         // A minor piece more does not win without pawns; a lone minor never does.
-        return if strong < 5 {
-            0
-        } else if weak <= 3 {
-            4
-        } else {
-            14
-        };
+        match strong - weak {
+            ..=3 if strong < 5 => return 0,
+            ..=3 if weak <= 3 => return 4,
+            ..=3 => return 14,
+            _ => {}
+        }
     }
     if rook_pawn_with_wrong_bishop(board, stronger) {
         return 0;
     }
     if opposite_bishops(board) {
-        let others = strong + weak - 6;
+        let others = pieces(stronger) + pieces(!stronger) - 6;
         return if others == 0 { (16 + 4 * pawns).min(WHOLE) } else { (36 + 3 * pawns).min(WHOLE) };
     }
     // The fewer pawns, the harder to win.

@@ -12,7 +12,6 @@ use super::weights::{
 };
 
 /// The pawns before one side's own king, seen by it.
-#[inline(always)]
 pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     walls(scene, |wall, storm| {
         tally.one(SHELTER.at(wall));
@@ -20,9 +19,16 @@ pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     });
 }
 
+/// The danger that the pawns before the enemy's king leave it in. `theirs` is the enemy's scene.
+pub fn exposure<T: Trace>(theirs: Scene<'_>, tally: &mut Tally<'_, T>) {
+    walls(theirs, |wall, storm| {
+        tally.menace(DANGER_SHELTER.at(wall), 1);
+        tally.menace(DANGER_STORM.at(storm), 1);
+    });
+}
+
 /// Calls with the place of each of the three files around the king in the tables of shelter and
 /// storm.
-#[inline(always)]
 fn walls(scene: Scene<'_>, mut each: impl FnMut(usize, usize)) {
     let king = scene.own.king;
     let centre = (king.file() as usize).clamp(1, 6);
@@ -36,19 +42,15 @@ fn walls(scene: Scene<'_>, mut each: impl FnMut(usize, usize)) {
     }
 }
 
-/// The danger that one side's pieces are to the enemy's king. `theirs` is the enemy's scene.
+/// The danger that one side's pieces are to the enemy's king.
 #[inline(always)]
-pub fn danger<T: Trace>(scene: Scene<'_>, theirs: Scene<'_>, tally: &mut Tally<'_, T>) {
+pub fn danger<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     let Scene { own, enemy, occupied } = scene;
     let king = enemy.king();
     tally.menace(DANGER.at(0), 1);
     if own.pieces(Piece::Queen).is_empty() {
         tally.menace(DANGER_NO_QUEEN.at(0), 1);
     }
-    walls(theirs, |wall, storm| {
-        tally.menace(DANGER_SHELTER.at(wall), 1);
-        tally.menace(DANGER_STORM.at(storm), 1);
-    });
 
     // Held by the king or the queen alone.
     let weak = own.reach & !enemy.twice() & (!enemy.reach() | enemy.by(Piece::King) | enemy.by(Piece::Queen));

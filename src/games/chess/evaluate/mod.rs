@@ -64,11 +64,14 @@ impl Evaluator {
             return known;
         }
         let (weights, last) = (self.weights, &mut self.last);
-        let balance = counting_bits(
+        let for_white = counting_bits(
             #[inline(always)]
-            || balance(board, weights, Some(last), &mut Untraced),
+            || {
+                let balance = balance(board, weights, Some(last), &mut Untraced);
+                Blend::of(board, balance).of_balance(balance)
+            },
         );
-        seen_by(board.side_to_move(), Blend::of(board, balance).of_balance(balance))
+        seen_by(board.side_to_move(), for_white)
     }
 
     /// The same term by term, summing to it.
@@ -147,19 +150,17 @@ fn balance<T: Trace>(
         let [white, black] = &mut camps;
         let (own, other) = if side == 0 { (white, black) } else { (black, white) };
         pieces::judge(own, other, pawns.spans[1 - side].flip_ranks(), &mut tally);
-        (sums[side], dangers[side]) = (tally.sum, tally.danger);
+        (sums[side], dangers[side]) = (tally.sum, tally.danger + pawns.danger[side]);
     }
     // All attacks are known from here on.
     for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
         (tally.sum, tally.danger) = (sums[side], dangers[side]);
         let to_move = board.side_to_move() as usize == side;
-        let scene = |side: usize| Scene::new(&camps[side], &camps[1 - side]);
-        let (own, theirs) = (scene(side), scene(1 - side));
+        let own = Scene::new(&camps[side], &camps[1 - side]);
         passed::judge(own, pawns.passed[side], to_move, &mut tally);
         threats::judge(own, &mut tally);
-        king::shelter(own, &mut tally);
-        king::danger(own, theirs, &mut tally);
+        king::danger(own, &mut tally);
         let pieces = own.own.all ^ own.own.pieces(Piece::Pawn);
         tally.many(SPACE.at(0), pieces::space(own) * pieces.len());
         if to_move {
@@ -186,6 +187,7 @@ pub const OPENING: i32 = 24;
 pub const WHOLE: i32 = 64;
 
 impl Blend {
+    #[inline]
     fn of(board: &Board, balance: Tapered) -> Blend {
         let count = |piece| board.pieces(piece).len() as i32;
         let phase =

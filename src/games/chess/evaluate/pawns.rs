@@ -1,9 +1,10 @@
-//! What depends on pawns alone: structure, chains, and which pawns have passed. Kept in a small
-//! cache, for the pawns of one position are mostly those of the next.
+//! What depends on pawns and kings alone: structure, chains, which pawns have passed, and how the
+//! kings are sheltered. Kept in a small cache, for those of one position are mostly those of the next.
 
-use cozy_chess::{BitBoard, Board, Color, Piece, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_pawn_attacks};
 
 use super::camp::{Camp, Scene, down, downwards, left, right, up, upwards};
+use super::king;
 use super::tally::{Tally, Trace, Untraced};
 use super::tapered::Tapered;
 use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
@@ -13,15 +14,20 @@ use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHAL
 pub struct Pawns {
     /// Worth for White.
     pub balance: Tapered,
+    /// The danger that each side's king is exposed to by its lack of shelter, noted for the other side.
+    pub danger: [Tapered; 2],
     /// Passed pawns of each side as it sees them.
     pub passed: [BitBoard; 2],
     /// Squares that pawns of each side attack now or after moving up, as it sees them.
     pub spans: [BitBoard; 2],
 }
 
-/// The pawns last met, by their squares.
+/// The squares of White's pawns, of Black's, and of both kings.
+type Key = (u64, u64, [Square; 2]);
+
+/// The pawns last met, by their squares and those of the kings.
 #[derive(Clone)]
-pub struct PawnCache(Box<[(u64, u64, Pawns)]>);
+pub struct PawnCache(Box<[(Key, Pawns)]>);
 
 /// A power of two; 128 KB stay in the second level of the processor's cache.
 const ENTRIES: usize = 2048;
@@ -29,7 +35,8 @@ const ENTRIES: usize = 2048;
 impl Default for PawnCache {
     fn default() -> PawnCache {
         // All squares full of pawns of both sides: no position has that.
-        PawnCache(vec![(u64::MAX, u64::MAX, Pawns::default()); ENTRIES].into_boxed_slice())
+        let nowhere = (u64::MAX, u64::MAX, [Square::A1; 2]);
+        PawnCache(vec![(nowhere, Pawns::default()); ENTRIES].into_boxed_slice())
     }
 }
 
@@ -38,13 +45,15 @@ impl PawnCache {
     pub fn look(&mut self, board: &Board, camps: &[Camp; 2], weights: &Weights) -> Pawns {
         let pawns = board.pieces(Piece::Pawn);
         let (white, black) = ((pawns & board.colors(Color::White)).0, (pawns & board.colors(Color::Black)).0);
-        let place = mixed(white, black) as usize % ENTRIES;
-        let (w, b, known) = &self.0[place];
-        if (*w, *b) == (white, black) {
+        let kings = camps.each_ref().map(|camp| camp.king);
+        let place = mixed(white ^ kings[0].bitboard().0, black ^ kings[1].bitboard().0) as usize % ENTRIES;
+        let key = (white, black, kings);
+        let (met, known) = &self.0[place];
+        if *met == key {
             return *known;
         }
         let found = judge(camps, weights, &mut Untraced);
-        self.0[place] = (white, black, found);
+        self.0[place] = (key, found);
         found
     }
 }
@@ -57,15 +66,18 @@ pub fn mixed(a: u64, b: u64) -> u64 {
     (h ^ h >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(31)
 }
 
-/// The pawns of both sides.
+/// The pawns and kings of both sides.
 pub fn judge<T: Trace>(camps: &[Camp; 2], weights: &Weights, trace: &mut T) -> Pawns {
     let mut pawns = Pawns::default();
     let mut sums = [Tapered::ZERO; 2];
     for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
-        pawns.passed[side] = structure(Scene::new(&camps[side], &camps[1 - side]), &mut tally);
+        let scene = |side: usize| Scene::new(&camps[side], &camps[1 - side]);
+        pawns.passed[side] = structure(scene(side), &mut tally);
         pawns.spans[side] = span(&camps[side]);
-        sums[side] = tally.sum;
+        king::shelter(scene(side), &mut tally);
+        king::exposure(scene(1 - side), &mut tally);
+        (sums[side], pawns.danger[side]) = (tally.sum, tally.danger);
     }
     pawns.balance = sums[0] - sums[1];
     pawns
