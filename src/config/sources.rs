@@ -122,8 +122,11 @@ impl Settings {
         })?;
         for (key, value) in leaves(table) {
             let setting = self.find(&key).map_err(|e| format!("{path}: {e}"))?;
-            setting.value = value;
-            setting.source = Source::File(path.to_owned());
+            let (kind, source) = (setting.value.type_str(), Source::File(path.to_owned()));
+            if value.type_str() != kind {
+                return Err(format!("{key}: {value} is no {kind} ({source})"));
+            }
+            (setting.value, setting.source) = (value, source);
         }
         Ok(())
     }
@@ -281,6 +284,8 @@ mod tests {
         let mut settings = Settings::defaults();
         let number = settings.read_flags(|name| (name == "pool-seats").then(|| "many".to_owned()));
         assert_eq!(number.unwrap_err(), "pool.seats: \"many\" is no integer (flag --pool-seats)");
+        let text = settings.read_toml("[pool]\nseats = \"3\"", "a.toml");
+        assert_eq!(text.unwrap_err(), "pool.seats: \"3\" is no integer (file a.toml)");
 
         settings.read_toml("[caps]\nlines = 0", "f.toml").unwrap();
         let refusal = settings.config().unwrap_err();
