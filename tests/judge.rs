@@ -87,8 +87,7 @@ fn choose<G: Game>(engine: &impl Engine<G>, position: &G, budget: Budget, thread
 fn plain(value: Value, hurry: bool) -> Value {
     match value {
         Value::Proven { verdict: Verdict::Draw, .. } => Value::Estimate(0),
-        Value::Proven { verdict: Verdict::Win, worth, .. } if !hurry => Value::Estimate(worth.into()),
-        Value::Proven { verdict: Verdict::Loss, worth, .. } if !hurry => Value::Estimate(-i32::from(worth)),
+        Value::Proven { verdict, worth, .. } if !hurry => Value::Decided { verdict, worth },
         value => value,
     }
 }
