@@ -5,6 +5,7 @@
 //! - [`game`]: the contract. What a position, a move, an outcome is.
 //! - [`dice`]: what is drawn at random, drawn from a seed.
 //! - [`spelling`]: what somebody probably meant.
+//! - [`mixing`]: words stirred into one.
 //! - [`processor`]: instructions that not every processor has.
 //! - [`notation`]: how a game is written, read and drawn.
 //! - [`umpire`]: a game of hidden information, led by one who sees all of it.
@@ -20,6 +21,7 @@ pub mod dice;
 pub mod game;
 pub mod games;
 pub mod http;
+pub mod mixing;
 pub mod notation;
 pub mod processor;
 pub mod registry;

@@ -1,6 +1,7 @@
 //! Pennies: players in turn take one, two or three from a heap; who takes the last one wins.
 
 use crate::game::{Game, Outcome, Player};
+use crate::mixing::mixed;
 use crate::notation::{Board, BoardStyle, Card, Cell, Fault, Nature, Notation, Odds, Piece, Setup};
 use crate::search::formula::Formula;
 use crate::search::heuristics::{Heuristics, Policy};
@@ -73,7 +74,7 @@ impl Heuristics<Pennies> for Untaught {
     }
 
     fn key(&self, pennies: &Pennies) -> Option<u64> {
-        Some(u64::from(pennies.left + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ pennies.turn as u64)
+        Some(mixed([u64::from(pennies.left), pennies.turn as u64]))
     }
 }
 

@@ -4,6 +4,7 @@ use super::endings::{self, solve};
 use super::evaluate;
 use super::rules::{Checkers, Move};
 use crate::game::{Game, Outcome, Player};
+use crate::mixing::mixed;
 use crate::search::heuristics::{
     Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular, Tabled,
 };
@@ -49,7 +50,7 @@ impl Heuristics<Checkers> for Knowledge {
         let [black, white] = Player::BOTH.map(|player| position.pieces(player));
         let kings = position.kings(Player::First) | position.kings(Player::Second);
         let turn = position.turn() as u64;
-        Some(mix(mix(black | turn << 63, white), kings))
+        Some(mixed([black | turn << 63, white, kings]))
     }
 
     fn reversible(&self, position: &Checkers) -> usize {
@@ -106,17 +107,11 @@ impl Heuristics<Checkers> for Knowledge {
         let [black, white] = Player::BOTH.map(|player| position.pieces(player));
         let men = Player::BOTH.map(|player| position.men(player));
         [
-            mix(men[0], men[1]),
-            mix(black, position.kings(Player::First)),
-            mix(white, position.kings(Player::Second)),
+            mixed(men),
+            mixed([black, position.kings(Player::First)]),
+            mixed([white, position.kings(Player::Second)]),
         ]
     }
-}
-
-/// Stirs two words into one.
-fn mix(one: u64, other: u64) -> u64 {
-    let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(other ^ 0xd6e8_feb8_6659_fd93);
-    (product as u64 ^ (product >> 64) as u64).wrapping_mul(0xa076_1d64_78bd_642f)
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use cozy_chess::{Color, Move, Piece};
 
 use super::book::{AsksBook, Book, BookMove};
 use super::evaluate::Evaluator;
-use super::evaluate::pawns::mixed;
 use super::evaluate::weights::Weights;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
 use super::{Chess, endgames, exchange, hunches, undo};
 use crate::game::{Game, Outcome};
+use crate::mixing::mixed;
 use crate::search::book::Prepared;
 use crate::search::heuristics::{
     Aspiration, Exchanges, FEATURES, Futility, Heuristics, Known, LateMoves, NullMove, Over, Policy, Probcut,
@@ -254,16 +254,9 @@ impl Heuristics<Chess> for ChessKnowledge {
     fn features(&self, position: &Chess) -> [u64; FEATURES] {
         let board = position.board();
         let of = |color, piece| board.colored_pieces(color, piece).0;
-        let pieces = |color| {
-            let minor = mixed(of(color, Piece::Knight), of(color, Piece::Bishop));
-            let major = mixed(of(color, Piece::Rook), of(color, Piece::Queen));
-            mixed(minor ^ major.rotate_left(17), of(color, Piece::King))
-        };
-        [
-            mixed(of(Color::White, Piece::Pawn), of(Color::Black, Piece::Pawn)),
-            pieces(Color::White),
-            pieces(Color::Black),
-        ]
+        let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+        let pieces = |color| mixed(pieces.map(|piece| of(color, piece)));
+        [mixed(Color::ALL.map(|color| of(color, Piece::Pawn))), pieces(Color::White), pieces(Color::Black)]
     }
 }
 

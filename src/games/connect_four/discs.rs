@@ -2,6 +2,7 @@
 
 use super::rules::Column;
 use super::wall::{Holes, Wall};
+use crate::mixing::mixed;
 
 /// Discs on a wall, and where one more would make a four.
 #[derive(Clone, Copy, Debug)]
@@ -151,9 +152,5 @@ impl Discs {
 
 fn hash(wall: &Wall, mine: Holes, all: Holes) -> u64 {
     let size = u64::from(wall.width) << 8 | u64::from(wall.height);
-    let mut hash = mine.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ all.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32)
-        ^ size.wrapping_mul(0x1656_67b1_9e37_79f9);
-    hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    hash ^ hash >> 29
+    mixed([size, all, mine])
 }

@@ -3,6 +3,7 @@
 use super::endings;
 use super::rules::{Kalah, MOST_SEEDS};
 use crate::game::Game;
+use crate::mixing::mixed;
 use crate::search::Term;
 use crate::search::heuristics::{Heuristics, Over, Policy, Solve};
 use crate::search::score::{self, Score};
@@ -124,10 +125,7 @@ fn key(position: &Kalah) -> u64 {
     let mover = position.turn();
     let [own, other] = [mover, mover.opponent()].map(|player| position.row_bits(player));
     let rest = (own >> 64) as u64 | ((other >> 64) as u64) << 16 | u64::from(position.houses()) << 32;
-    [own as u64, other as u64, rest].into_iter().fold(0x9e37_79b9_7f4a_7c15, |key: u64, word| {
-        let key = (key ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        key ^ key >> 32
-    })
+    mixed([own as u64, other as u64, rest])
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::rest::{LAST, Rest, odd_regions};
 use super::rules::{Move, Othello};
 use super::stable::Settled;
 use crate::game::{Game, Outcome, Player};
+use crate::mixing::mixed;
 use crate::search::Term;
 use crate::search::heuristics::{Aspiration, Forecast, Heuristics, Over, Policy, Solve};
 use crate::search::score::Score;
@@ -72,10 +73,7 @@ impl Heuristics<Othello> for Counsel {
         if position.empties().count_ones() <= LAST {
             return None;
         }
-        let mut key = position.mine().wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ position.theirs().wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
-        key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        Some(key ^ key >> 29)
+        Some(mixed([position.mine(), position.theirs()]))
     }
 
     fn longest(&self, position: &Othello) -> Option<usize> {

@@ -161,13 +161,10 @@ impl Cells {
         STEPS.into_iter().any(|step| 1 + run(step as isize) + run(-(step as isize)) >= usize::from(win))
     }
 
-    /// A hash of the set.
+    /// The set in words, a bit a cell.
     #[must_use]
-    pub fn hash(self, seed: u64) -> u64 {
-        self.0.iter().fold(seed, |hash, word| {
-            let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-        })
+    pub fn words(self) -> [u64; 4] {
+        self.0
     }
 
     /// The set seen in a mirror that stands at the right of the board.

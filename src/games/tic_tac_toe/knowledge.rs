@@ -8,6 +8,7 @@ use super::TicTacToe;
 use super::cells::{Cells, Place};
 use super::lines::{Lines, promise};
 use crate::game::Game;
+use crate::mixing::mixed;
 use crate::search::Term;
 use crate::search::heuristics::{
     Aspiration, Heuristics, Known, LateMoves, NullMove, Over, Policy, Quiescence, Reductions, ReverseFutility,
@@ -266,7 +267,7 @@ fn worth_a_thought(position: &TicTacToe) -> Cells {
 
 fn hash(position: &TicTacToe, [x, o]: [Cells; 2]) -> u64 {
     let rules = u64::from(position.win) << 8 | u64::from(position.size) << 1 | position.turn as u64;
-    o.hash(x.hash(rules.wrapping_mul(0xd6e8_feb8_6659_fd93)))
+    mixed([rules].into_iter().chain(x.words()).chain(o.words()))
 }
 
 /// A hash that a position shares with its mirror images.

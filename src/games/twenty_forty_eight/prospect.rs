@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use super::rows::{ROWS, cells};
 use super::{Slide, TwentyFortyEight};
+use crate::mixing::mixed;
 use crate::search::expectimax::Prospect;
 use crate::search::score::Expectation;
 use crate::search::{Term, Value};
@@ -126,10 +127,7 @@ impl Prospect<TwentyFortyEight> for Tidiness {
 
     fn key(&self, position: &TwentyFortyEight) -> Option<u64> {
         let cells = position.cells;
-        let mixed = (cells as u64 ^ u64::from(position.to_come) << 62).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ ((cells >> 64) as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        Some(mixed ^ mixed >> 32)
+        Some(mixed([cells as u64 ^ u64::from(position.to_come) << 62, (cells >> 64) as u64]))
     }
 
     fn rarest(&self, root: &TwentyFortyEight) -> f64 {

@@ -8,6 +8,7 @@ use super::king;
 use super::tally::{Tally, Trace, Untraced};
 use super::tapered::Tapered;
 use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
+use crate::mixing::mixed;
 
 /// What was found out about the pawns of a position.
 #[derive(Clone, Copy, Default)]
@@ -29,7 +30,7 @@ type Key = (u64, u64, [Square; 2]);
 #[derive(Clone)]
 pub struct PawnCache(Box<[(Key, Pawns)]>);
 
-/// A power of two; 128 KB stay in the second level of the processor's cache.
+/// A power of two; 150 KB stay in the second level of the processor's cache.
 const ENTRIES: usize = 2048;
 
 impl Default for PawnCache {
@@ -46,7 +47,7 @@ impl PawnCache {
         let pawns = board.pieces(Piece::Pawn);
         let (white, black) = ((pawns & board.colors(Color::White)).0, (pawns & board.colors(Color::Black)).0);
         let kings = camps.each_ref().map(|camp| camp.king);
-        let place = mixed(white ^ kings[0].bitboard().0, black ^ kings[1].bitboard().0) as usize % ENTRIES;
+        let place = mixed([white ^ kings[0].bitboard().0, black ^ kings[1].bitboard().0]) as usize % ENTRIES;
         let key = (white, black, kings);
         let (met, known) = &self.0[place];
         if *met == key {
@@ -56,14 +57,6 @@ impl PawnCache {
         self.0[place] = (key, found);
         found
     }
-}
-
-/// A hash of two sets of squares.
-#[inline]
-#[must_use]
-pub fn mixed(a: u64, b: u64) -> u64 {
-    let h = a.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(29);
-    (h ^ h >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(31)
 }
 
 /// The pawns and kings of both sides.
