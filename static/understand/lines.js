@@ -30,7 +30,7 @@ export function mountLines(panel, match, { table, isOpen }) {
     if (!isOpen() || !match.view) return;
     work = new AbortController();
     const { signal } = work;
-    const { where, view } = match;
+    const { where, view, ledger, game } = match;
     if (view.status.over) {
       list.replaceChildren(el('li', { class: 'hint' }, 'The game is over.'));
       terms.replaceChildren();
@@ -41,15 +41,15 @@ export function mountLines(panel, match, { table, isOpen }) {
     // While the engine thinks about its own move, that is what there is to see.
     if (match.engineToMove) return;
     try {
-      const seen = (info) => show(info, where, view, signal);
+      const seen = (info) => show(info, { where, view, ledger, game }, signal);
       seen(await look(where, { time: PATIENCE, lines: Number(count.value) }, { signal, seen }));
     } catch (problem) {
       if (problem.name !== 'AbortError') list.replaceChildren(el('li', { class: 'fault' }, problem.message));
     }
   };
 
-  const show = (info, where, view, signal) => {
-    match.ledger.judge(where.moves.length, view.turn, info, match.game);
+  const show = (info, { where, view, ledger, game }, signal) => {
+    ledger.judge(where.moves.length, view.turn, info, game);
     match.dispatchEvent(new CustomEvent('judged'));
     facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} nodes · ${brief(info.nps)}/s · ${seconds(info.time_ms)}`;
     list.replaceChildren(...info.lines.map((line) => el(
@@ -85,7 +85,7 @@ export function mountLines(panel, match, { table, isOpen }) {
 
   match.addEventListener('shown', () => begin());
   match.addEventListener('thinking', () => {
-    if (isOpen() && match.thinking?.info) show(match.thinking.info, match.where, match.view, work.signal);
+    if (isOpen() && match.thinking?.info) show(match.thinking.info, match, work.signal);
   });
   return (open) => (open ? begin() : (work.abort(), table.point([]), tension.show()));
 }
