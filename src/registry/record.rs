@@ -108,11 +108,11 @@ impl<G: Notation> Record<G> {
 
     /// Refuses a position in which nobody has a move to choose; `field` has led to it.
     pub fn unfinished(self, field: &str) -> Result<Record<G>, Fault> {
-        self.undecided(field)?.drawn()
+        self.undecided(field)?.settled()
     }
 
     /// Refuses a position in which chance comes first.
-    pub fn drawn(self) -> Result<Record<G>, Fault> {
+    pub fn settled(self) -> Result<Record<G>, Fault> {
         let Some(event) = self.position.awaits() else { return Ok(self) };
         let detail = format!("A {event} is awaited before anybody can move");
         Err(Fault::value("/moves", detail)

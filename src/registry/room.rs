@@ -243,7 +243,7 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
-        let position = Record::<G>::read(naming)?.drawn()?.position;
+        let position = Record::<G>::read(naming)?.settled()?.position;
         let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
         Ok(moves
             .into_iter()

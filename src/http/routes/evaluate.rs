@@ -36,7 +36,8 @@ impl ToSchema for EvaluateRequest {}
 
 /// What does a position look like without searching?
 ///
-/// The static evaluation for the player to move, term by term; the terms sum to the total.
+/// The static evaluation for the player to move, term by term; the terms sum to the total. A game that is over
+/// is refused with its result.
 #[utoipa::path(
     post,
     path = "/evaluate",
