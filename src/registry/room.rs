@@ -128,18 +128,6 @@ impl<G: Notation> Tenant<G> {
             let pointer = format!("/search_moves/{number}");
             only.push(record.position.parse_move(text).map_err(|fault| fault.at(pointer))?);
         }
-        let mut elo = None;
-        if let Some(asked) = ask.elo {
-            let (least, most) = self.engine.elo_range().ok_or_else(|| {
-                Fault::value("/elo", "This game has no measured scale of human strength")
-                    .hint("Use `level`: easy, medium, hard or max")
-            })?;
-            elo = u16::try_from(asked).ok().filter(|elo| (least..=most).contains(elo));
-            if elo.is_none() {
-                return Err(Fault::value("/elo", format!("{asked} is outside the measured range"))
-                    .hint(format!("Ask for {least} to {most}")));
-            }
-        }
         Ok(Question {
             position: record.position,
             past: record.past,
@@ -147,9 +135,21 @@ impl<G: Notation> Tenant<G> {
             lines: ask.lines,
             threads: ask.threads,
             seed: ask.seed,
-            elo,
+            elo: ask.elo.map(|asked| self.measured(asked)).transpose()?,
             book: ask.book,
             tablebase: ask.tablebase,
+        })
+    }
+
+    /// The strength that was asked for, if people of that strength were measured.
+    fn measured(&self, asked: u64) -> Result<u16, Fault> {
+        let (least, most) = self.engine.elo_range().ok_or_else(|| {
+            Fault::value("/elo", "This game has no measured scale of human strength")
+                .hint("Use `level`: easy, medium, hard or max")
+        })?;
+        u16::try_from(asked).ok().filter(|elo| (least..=most).contains(elo)).ok_or_else(|| {
+            Fault::value("/elo", format!("{asked} is outside the measured range"))
+                .hint(format!("Ask for {least} to {most}"))
         })
     }
 }

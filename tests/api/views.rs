@@ -25,10 +25,13 @@ async fn a_game_without_chance_has_nothing_to_roll() {
 }
 
 #[tokio::test]
-async fn a_position_of_every_game_is_judged_term_by_term_in_its_unit() {
+async fn the_terms_of_an_evaluation_sum_to_its_total() {
     for game in STANDARD.app.registry.iter().map(|room| room.describe()) {
         let evaluation = STANDARD.post("/evaluate", json!({"game": game.id})).await.ok();
-        assert!(evaluation["terms"].as_array().is_some_and(|terms| !terms.is_empty()), "{evaluation}");
+        let terms = evaluation["terms"].as_array().expect("terms");
+        let sum: i64 = terms.iter().filter_map(|term| term["value"].as_i64()).sum();
+        assert!(!terms.is_empty(), "{}: {evaluation}", game.id);
+        assert_eq!(evaluation["total"], sum, "{}: {evaluation}", game.id);
         assert_eq!(evaluation["unit"], game.unit);
     }
 }

@@ -27,7 +27,7 @@ use crate::notation::Odds;
 #[derive(Clone, Debug)]
 pub struct Blindfold<H> {
     knowledge: H,
-    /// How many of the estimate's units make a win ten times as likely.
+    /// What an estimate says about the chance to win where much is hidden.
     odds: Odds,
 }
 

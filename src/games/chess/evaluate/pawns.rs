@@ -10,12 +10,12 @@ use super::tapered::Tapered;
 use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
 use crate::mixing::mixed;
 
-/// What was found out about the pawns of a position.
+/// What was found out about the pawns and kings of a position.
 #[derive(Clone, Copy, Default)]
 pub struct Pawns {
     /// Worth for White.
     pub balance: Tapered,
-    /// The danger that each side's king is exposed to by its lack of shelter, noted for the other side.
+    /// What lack of shelter adds to the danger that each side is to the other's king.
     pub danger: [Tapered; 2],
     /// Passed pawns of each side as it sees them.
     pub passed: [BitBoard; 2],

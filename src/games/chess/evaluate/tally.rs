@@ -60,8 +60,7 @@ impl<'a, T: Trace> Tally<'a, T> {
 
     #[inline]
     pub fn many(&mut self, feature: usize, times: u32) {
-        self.sum += self.weights[feature] * times as i32;
-        self.trace.saw(self.side, feature, times as i32);
+        self.changed(feature, times as i32);
     }
 
     /// More or less of a feature than before.

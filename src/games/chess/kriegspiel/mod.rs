@@ -21,8 +21,7 @@ use crate::game::{Game, Heard, Outcome, Player};
 use crate::notation::Odds;
 use crate::search::blindfold::Blindfold;
 
-/// How many centipawns make a win ten times as likely, where nobody sees the other's men and
-/// even a piece more is often given back.
+/// What an estimate says where nobody sees the other's men: even a piece more is often given back.
 const ODDS: Odds = Odds::Tenfold(1_200.0);
 
 /// Plays kriegspiel by what is known about chess.

@@ -6,7 +6,6 @@ use std::time::Duration;
 /// The settings of one session.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
-    /// In mebibytes.
     pub threads: usize,
     pub lines: usize,
     pub chess960: bool,
@@ -31,7 +30,7 @@ const MOST_OVERHEAD: u64 = 5_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
     None,
-    /// The memory has another size.
+    /// The memory has another size, in mebibytes.
     NewMemory(usize),
     ClearMemory,
     /// A book lies there, or none is wanted.
@@ -91,9 +90,7 @@ impl Options {
             _ => Err(format!("{name} is true or false, not {value:?}")),
         };
         match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                return Ok(Effect::NewMemory(number(1, MOST_HASH as u64)? as usize));
-            }
+            "hash" => return Ok(Effect::NewMemory(number(1, MOST_HASH as u64)? as usize)),
             "clear hash" => return Ok(Effect::ClearMemory),
             "syzygypath" => {
                 let named = if value == "<empty>" { "" } else { value };

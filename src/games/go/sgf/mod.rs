@@ -128,7 +128,7 @@ fn set_up(go: &Go, changes: &BTreeMap<Point, Ground>) -> Go {
 }
 
 fn play(go: &mut Go, player: Player, property: &Property) -> Result<(), Fault> {
-    let (name, value) = (&property.name, property.only()?);
+    let (name, value) = (&property.name, property.value()?);
     let vertex = go.vertex(value).ok_or_else(|| off_board(name, value))?;
     go.turn = player;
     let played = go.parse_move(&go.write_move(vertex));
@@ -137,7 +137,7 @@ fn play(go: &mut Go, player: Player, property: &Property) -> Result<(), Fault> {
 }
 
 fn player_of(property: &Property) -> Result<Player, Fault> {
-    let value = property.only()?;
+    let value = property.value()?;
     match value.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Player::First),
         "w" | "white" => Ok(Player::Second),

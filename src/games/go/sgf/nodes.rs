@@ -15,7 +15,8 @@ pub(super) struct Property {
 pub(super) type Node = Vec<Property>;
 
 impl Property {
-    pub fn only(&self) -> Result<&str, Fault> {
+    /// Of a property that has one.
+    pub fn value(&self) -> Result<&str, Fault> {
         match self.values.as_slice() {
             [value] => Ok(value),
             values => {
