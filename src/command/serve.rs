@@ -31,10 +31,10 @@ pub fn serve(config: Config) -> Result<(), Failure> {
         let listener = TcpListener::bind(config.bind)
             .await
             .map_err(|e| Failure::outcome(format!("cannot listen on {}: {e}", config.bind)))?;
+        let app = App::new(registry, config);
         if let Ok(address) = listener.local_addr() {
             tracing::info!("listening on http://{address}");
         }
-        let app = App::new(registry, config);
         let registry = app.registry.clone();
         tokio::task::spawn_blocking(move || registry.warm_up());
         http::run(listener, app, stop).await;

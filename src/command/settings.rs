@@ -38,7 +38,7 @@ fn read(settings: &mut Settings, flags: &ArgMatches) -> Result<(), String> {
     if let Some(path) = flags.get_one::<PathBuf>(FILE) {
         settings.read_file(path)?;
     }
-    settings.read_environment(|name| std::env::var(name).ok())?;
+    settings.read_environment(|name| std::env::var_os(name))?;
     settings.read_flags(|name| flags.get_one::<String>(name).cloned())?;
     settings.config().map(drop)
 }

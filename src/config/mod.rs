@@ -13,8 +13,10 @@ use axum::http::{HeaderValue, Uri};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use ipnet::IpNet;
+use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 pub use sources::{Setting, Settings, Source};
 
@@ -45,9 +47,9 @@ impl Default for Config {
 #[serde(deny_unknown_fields)]
 pub struct Connections {
     pub most: NonZeroUsize,
-    #[serde(rename = "idle_ms", deserialize_with = "milliseconds")]
+    #[serde(rename = "idle_ms", deserialize_with = "some_milliseconds")]
     pub idle: Duration,
-    #[serde(rename = "body_ms", deserialize_with = "milliseconds")]
+    #[serde(rename = "body_ms", deserialize_with = "some_milliseconds")]
     pub body: Duration,
     pub body_kib: NonZeroU32,
     #[serde(rename = "grace_ms", deserialize_with = "milliseconds")]
@@ -64,6 +66,7 @@ impl Connections {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pool {
+    #[serde(deserialize_with = "seats")]
     seats: usize,
     pub queue: usize,
     #[serde(rename = "margin_ms", deserialize_with = "milliseconds")]
@@ -191,11 +194,14 @@ impl TryFrom<String> for LogLevel {
     type Error = String;
 
     fn try_from(text: String) -> Result<LogLevel, String> {
+        // A word alone would be read as a target, and a misspelt level silence everything.
+        let says_how_loud = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
         match EnvFilter::try_new(&text) {
-            Ok(_) => Ok(LogLevel(text)),
-            Err(_) => {
-                Err(format!("{text:?} is neither a level (error, warn, info, debug, trace) nor directives"))
-            }
+            Ok(_) if text.split(',').all(says_how_loud) => Ok(LogLevel(text)),
+            _ => Err(format!(
+                "{text:?} is neither a level (off, error, warn, info, debug, trace) nor directives like \
+                 warn,bestmove::http=debug"
+            )),
         }
     }
 }
@@ -317,6 +323,22 @@ fn milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error
     u32::deserialize(from).map(|ms| Duration::from_millis(u64::from(ms)))
 }
 
+/// For patience with others: without any, nobody would ever be in time.
+fn some_milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+    NonZeroU32::deserialize(from).map(|ms| Duration::from_millis(u64::from(ms.get())))
+}
+
+/// More seats than any machine has cores, and no more threads than it bears.
+const MOST_SEATS: usize = 1024;
+
+fn seats<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    let seats = usize::deserialize(from)?;
+    if seats > MOST_SEATS {
+        return Err(D::Error::custom(format!("there are at most {MOST_SEATS} seats")));
+    }
+    Ok(seats)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -336,6 +358,17 @@ mod tests {
         assert!(network("10.1.2.3").unwrap().contains(one));
         assert!(!network("10.1.2.4").unwrap().contains(one));
         assert!(network("ten").is_err());
+    }
+
+    #[test]
+    fn a_level_is_no_word_that_is_spelt_like_one() {
+        let level = |text: &str| LogLevel::try_from(text.to_owned());
+        for sound in ["warn", "OFF", "info,hyper=off", "bestmove::http=debug, error"] {
+            assert!(level(sound).is_ok(), "{sound}");
+        }
+        for unsound in ["warning", "verbose", "info,hyper", "loud=very"] {
+            assert!(level(unsound).is_err(), "{unsound}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The built-in `config/default.toml` is the one table of all settings. Keys, types, help texts,
 //! names of flags and of environment variables are read from it.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
 
@@ -117,7 +118,7 @@ impl Settings {
 
     fn read_toml(&mut self, text: &str, path: &str) -> Result<(), String> {
         let table: Table = text.parse().map_err(|e: toml::de::Error| {
-            let line = e.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+            let line = 1 + e.span().map_or(0, |span| text[..span.start].matches('\n').count());
             format!("{path}, line {line}: {}", e.message().replace('\n', " "))
         })?;
         for (key, value) in leaves(table) {
@@ -133,12 +134,12 @@ impl Settings {
 
     /// Takes what `variable` knows. Names that are no setting are left alone: an orchestrator may
     /// put its own, like `BESTMOVE_SERVICE_HOST`, into the environment of a service so named.
-    pub fn read_environment(&mut self, variable: impl Fn(&str) -> Option<String>) -> Result<(), String> {
+    pub fn read_environment(&mut self, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
         for setting in &mut self.0 {
             let name = setting.variable();
-            if let Some(text) = variable(&name) {
-                setting.say(&text, Source::Environment(name))?;
-            }
+            let Some(text) = variable(&name) else { continue };
+            let text = text.into_string().map_err(|text| format!("{name}: {text:?} is not UTF-8"))?;
+            setting.say(&text, Source::Environment(name))?;
         }
         Ok(())
     }
@@ -258,7 +259,7 @@ mod tests {
         settings.read_toml(file, "f.toml").unwrap();
         settings
             .read_environment(|name| {
-                ["BESTMOVE_POOL_SEATS", "BESTMOVE_POOL_QUEUE"].contains(&name).then(|| "2".to_owned())
+                ["BESTMOVE_POOL_SEATS", "BESTMOVE_POOL_QUEUE"].contains(&name).then(|| "2".into())
             })
             .unwrap();
         settings.read_flags(|name| (name == "pool-seats").then(|| "3".to_owned())).unwrap();
@@ -287,9 +288,17 @@ mod tests {
         let text = settings.read_toml("[pool]\nseats = \"3\"", "a.toml");
         assert_eq!(text.unwrap_err(), "pool.seats: \"3\" is no integer (file a.toml)");
 
-        settings.read_toml("[caps]\nlines = 0", "f.toml").unwrap();
-        let refusal = settings.config().unwrap_err();
-        assert!(refusal.starts_with("caps.lines: ") && refusal.ends_with("(file f.toml)"), "{refusal}");
+        for (file, key) in [
+            ("[caps]\nlines = 0", "caps.lines"),
+            ("[connections]\nidle_ms = 0", "connections.idle_ms"),
+            ("[pool]\nseats = 100_000", "pool.seats"),
+            ("[log]\nlevel = 'warning'", "log.level"),
+        ] {
+            let mut settings = Settings::defaults();
+            settings.read_toml(file, "f.toml").unwrap();
+            let refusal = settings.config().unwrap_err();
+            assert!(refusal.starts_with(key) && refusal.ends_with("(file f.toml)"), "{refusal}");
+        }
 
         let mut settings = Settings::defaults();
         settings.read_toml("[allowance]\nkeys = ['anna=1', 'bob']", "f.toml").unwrap();
@@ -301,8 +310,14 @@ mod tests {
 
     #[test]
     fn a_broken_file_is_refused_with_its_line() {
-        let refusal =
-            Settings::defaults().read_toml("bind = '127.0.0.1:1'\nseats == 3", "f.toml").unwrap_err();
-        assert!(refusal.starts_with("f.toml, line 2: ") && !refusal.contains('\n'), "{refusal}");
+        for (file, line) in [
+            ("bind = '127.0.0.1:1'\nseats == 3", 2),
+            ("bind = '127.0.0.1:1'\n= 3", 2),
+            ("# nothing\n\nbind = 'a'\nbind = 'b'", 4),
+        ] {
+            let refusal = Settings::defaults().read_toml(file, "f.toml").unwrap_err();
+            let place = format!("f.toml, line {line}: ");
+            assert!(refusal.starts_with(&place) && !refusal.contains('\n'), "{refusal}");
+        }
     }
 }
