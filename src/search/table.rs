@@ -12,6 +12,8 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use zerocopy::{FromZeros, KnownLayout};
+
 use super::score::Score;
 
 /// What a stored score says about the true one.
@@ -120,7 +122,8 @@ fn age_of(data: u64) -> u64 {
     data >> 3 & (AGES - 1)
 }
 
-#[derive(Default)]
+#[derive(FromZeros, KnownLayout)]
+#[repr(C)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
@@ -135,8 +138,8 @@ impl Slot {
 }
 
 /// Four entries share a cache line; a position may stand in any of them.
-#[derive(Default)]
-#[repr(align(64))]
+#[derive(FromZeros, KnownLayout)]
+#[repr(C, align(64))]
 struct Bucket([Slot; 4]);
 
 pub struct Table {
@@ -145,11 +148,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about so many bytes, at least one bucket.
+    /// A table of about so many bytes, at least one bucket. They are had from the system as they
+    /// are used: a search that ends soon does not pay for all of them.
+    ///
+    /// # Panics
+    ///
+    /// If there is not so much memory.
     #[must_use]
     pub fn of_bytes(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect(), age: AtomicU64::new(0) }
+        let buckets = <[Bucket]>::new_box_zeroed_with_elems(count).expect("memory for a table");
+        Table { buckets, age: AtomicU64::new(0) }
     }
 
     /// How much room it takes.
