@@ -37,6 +37,17 @@ pub struct Grant {
 }
 
 impl Grant {
+    /// The caps that shaped an answer, which ran out of time or did not.
+    #[must_use]
+    pub fn limits_applied(&self, out_of_time: bool) -> BTreeMap<&'static str, u64> {
+        let mut applied = self.clamped.clone();
+        if out_of_time && !self.timed {
+            // Nobody asked for a time: it was the server's cap.
+            applied.insert("time_ms", self.time.as_millis() as u64);
+        }
+        applied
+    }
+
     /// The same for an engine that makes use of so many threads at most.
     #[must_use]
     pub fn for_engine(mut self, threads: usize) -> Grant {

@@ -1,7 +1,7 @@
 //! What the service tells its operators, in the text form of Prometheus.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -10,7 +10,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry, Unit};
 
-use crate::registry::answer::{Answer, Source};
+use crate::registry::answer::Source;
 use crate::search::memories::Tally;
 
 /// The media type of [`Metrics::write`].
@@ -102,7 +102,7 @@ impl Default for Metrics {
             Family::new_with_constructor(seconds as fn() -> Histogram),
         );
         let overrun_seconds =
-            all.timed("overrun", "Time of the answer less the time that was promised", overrun());
+            all.timed("overrun", "When an answer was ready, less when it was asked for", overrun());
         let queue_wait = all.timed("queue_wait", "Time in the queue of those who got a seat", seconds());
         let queue_depth = all.add("queue_depth", "Requests that wait for a seat", Gauge::default());
         let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
@@ -161,18 +161,22 @@ impl Metrics {
         self.request_seconds.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
-    /// A search has given an answer.
-    pub fn answer(&self, answer: &Answer) {
-        let game = answer.game;
-        self.answers.get_or_create(&AnswerLabels { game, source: name(answer.source) }).inc();
-        self.nodes.get_or_create(&GameLabels { game }).inc_by(answer.nodes);
-        let seconds = answer.time_ms as f64 / 1e3;
-        self.search_seconds.get_or_create(&GameLabels { game }).observe(seconds);
+    /// A best move has been told.
+    pub fn answered(&self, game: &'static str, source: Source) {
+        self.answers.get_or_create(&AnswerLabels { game, source: name(source) }).inc();
     }
 
-    /// An answer that was promised for a time is ready.
-    pub fn kept_promise(&self, promised: Duration, took: Duration) {
-        self.overrun_seconds.observe(took.as_secs_f64() - promised.as_secs_f64());
+    /// A search has ended.
+    pub fn searched(&self, game: &'static str, nodes: u64, ms: u64) {
+        self.nodes.get_or_create(&GameLabels { game }).inc_by(nodes);
+        self.search_seconds.get_or_create(&GameLabels { game }).observe(ms as f64 / 1e3);
+    }
+
+    /// An answer is ready that was asked for until then.
+    pub fn ready(&self, now: Instant, deadline: Instant) {
+        let late = now.saturating_duration_since(deadline).as_secs_f64();
+        let early = deadline.saturating_duration_since(now).as_secs_f64();
+        self.overrun_seconds.observe(late - early);
     }
 
     pub fn refusal(&self, reason: &'static str) {
@@ -216,7 +220,8 @@ mod tests {
         let metrics = Metrics::default();
         metrics.request("/bestmove", 200, Duration::from_millis(2));
         metrics.request("/bestmove", 200, Duration::from_millis(2));
-        metrics.kept_promise(Duration::from_millis(50), Duration::from_millis(51));
+        let deadline = Instant::now();
+        metrics.ready(deadline + Duration::from_millis(1), deadline);
         let text = metrics.write(Memories::default().tally());
         assert!(text.contains("bestmove_requests_total{route=\"/bestmove\",status=\"200\"} 2"), "{text}");
         assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.002\"} 1"), "{text}");

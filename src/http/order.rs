@@ -64,21 +64,17 @@ impl Order {
         let app = app.clone();
         async move {
             let answer = job.await??;
-            app.metrics.answer(&answer);
-            let late = Instant::now().saturating_duration_since(grant.deadline);
-            let early = grant.deadline.saturating_duration_since(Instant::now());
-            app.metrics.kept_promise(grant.time, (grant.time + late).saturating_sub(early));
+            app.metrics.answered(answer.game, answer.source);
+            app.metrics.searched(answer.game, answer.nodes, answer.time_ms);
+            if grant.timed {
+                app.metrics.ready(Instant::now(), grant.deadline);
+            }
             Ok(answer)
         }
     }
 }
 
 /// The answer with a note of the caps that shaped it.
-fn with_limits(mut answer: Answer, grant: &Grant) -> Answer {
-    answer.limits_applied = grant.clamped.clone();
-    if !grant.timed && answer.stopped_by == StoppedBy::Time {
-        // Nobody asked for a time: it was the server's cap.
-        answer.limits_applied.insert("time_ms", grant.time.as_millis() as u64);
-    }
-    answer
+fn with_limits(answer: Answer, grant: &Grant) -> Answer {
+    Answer { limits_applied: grant.limits_applied(answer.stopped_by == StoppedBy::Time), ..answer }
 }

@@ -26,6 +26,7 @@ pub struct Plain {
 impl Plain {
     pub async fn of(order: Order, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
         let (key, deterministic, alone) = (order.key(), order.is_deterministic(), order.ask.threads == 1);
+        let game = order.game;
         let compute = async {
             let answer = order.carry_out(app, caller, |_| {}).await?;
             let body = to_bytes(&answer);
@@ -42,6 +43,9 @@ impl Plain {
             app.cache.get_or_each(&key, compute).await?
         };
         app.metrics.cache(found.hit);
+        if found.hit {
+            app.metrics.answered(game, Source::Cache);
+        }
         let identity = Identity::new(&key, app.registry.knowledge());
         let tag = (deterministic && found.kept).then(|| identity.tag(&found.body));
         Ok(Plain { cache: found.status(), body: found.body, tag })

@@ -16,7 +16,7 @@ use super::record::{Naming, Record};
 use super::telling::score_view;
 use crate::game::Player;
 use crate::notation::{Fault, Notation, Played};
-use crate::search::{Budget, Choice, Engine, Line, Question, Stop, Value, Verdict};
+use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
 
 /// A request for a review.
 #[derive(Clone, Debug)]
@@ -54,6 +54,9 @@ pub struct Review {
     pub time_ms: u64,
     /// Which fields of the request were above the server's caps, and what they were lowered to.
     pub limits_applied: BTreeMap<&'static str, u64>,
+    /// Whether some search had to end before it came to the limits of its own.
+    #[serde(skip)]
+    pub out_of_time: bool,
 }
 
 /// A move judged.
@@ -157,20 +160,20 @@ impl<G: Notation> Reviewer<'_, G> {
         let opening = OpeningView::of(&positions);
         let of_book = opening.map_or(0, |opening| opening.plies);
         let tell = |number: usize, found: &Found<G>| judged(number, &stations[number], found, of_book);
-        let mut nodes = 0;
+        let mut spent = Spent::default();
         let mut found = Vec::with_capacity(stations.len());
         for (number, station) in stations.iter().enumerate() {
             if number > 0 && self.is_over() {
                 break;
             }
             let until = self.first_end(started).map(|end| share(end, stations.len() - number));
-            found.push(self.look(station, until, &mut nodes));
+            found.push(self.look(station, until, &mut spent));
             let r#move = tell(number, &found[number]);
             watch(Progress { done: number + 1, of: stations.len(), r#move });
         }
         for number in self.worth_another_look(&found) {
             let Some(until) = self.second_end(started, stations.len()) else { break };
-            let again = self.look(&stations[number], Some(until), &mut nodes);
+            let again = self.look(&stations[number], Some(until), &mut spent);
             if again.depth >= found[number].depth {
                 found[number] = again;
                 let r#move = tell(number, &found[number]);
@@ -184,7 +187,8 @@ impl<G: Notation> Reviewer<'_, G> {
             players: players(&stations[..moves.len()], &found, &moves),
             moves,
             opening,
-            nodes,
+            nodes: spent.nodes,
+            out_of_time: spent.time,
             time_ms: started.elapsed().as_millis() as u64,
             limits_applied: BTreeMap::new(),
         })
@@ -227,7 +231,7 @@ impl<G: Notation> Reviewer<'_, G> {
     }
 
     /// Searches for the best move, and then what the one that was played is worth.
-    fn look(&self, station: &Station<'_, G>, until: Option<Instant>, nodes: &mut u64) -> Found<G> {
+    fn look(&self, station: &Station<'_, G>, until: Option<Instant>, spent: &mut Spent) -> Found<G> {
         let (position, past) = (station.position(), &station.history[..station.history.len() - 1]);
         let mut question = Question::new(position.clone());
         if G::HISTORY {
@@ -235,13 +239,13 @@ impl<G: Notation> Reviewer<'_, G> {
         }
         question.threads = self.ask.threads;
         let half = until.map(|until| share(until, 2));
-        let best = self.choose(&question, half, nodes);
+        let best = self.choose(&question, half, spent);
         let line = best.best().clone();
         if best.chosen() == station.played {
             return Found { played: line.value, best: line, depth: best.depth };
         }
         question.only = vec![station.played];
-        let played = self.choose(&question, until, nodes);
+        let played = self.choose(&question, until, spent);
         let depth = best.depth.min(played.depth);
         match played.best().value {
             worse if worse.rank() < line.value.rank() => Found { played: worse, best: line, depth },
@@ -253,12 +257,21 @@ impl<G: Notation> Reviewer<'_, G> {
         }
     }
 
-    fn choose(&self, question: &Question<G>, until: Option<Instant>, nodes: &mut u64) -> Choice<G::Move> {
+    fn choose(&self, question: &Question<G>, until: Option<Instant>, spent: &mut Spent) -> Choice<G::Move> {
         let budget = Budget { deadline: until, ..self.ask.budget };
         let choice = self.engine.choose(question, &budget, self.stop, &mut |_| {});
-        *nodes += choice.nodes;
+        spent.nodes += choice.nodes;
+        spent.time |= choice.stopped_by == StoppedBy::Time;
         choice
     }
+}
+
+/// What the searches of a review took.
+#[derive(Default)]
+struct Spent {
+    nodes: u64,
+    /// Whether one of them took all the time that it had.
+    time: bool,
 }
 
 /// The end of one of so many equal parts of the time from now on.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{STANDARD, post};
+use crate::house::{STANDARD, post, untaught_with};
 
 const GAME: &str = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0";
 
@@ -49,6 +49,16 @@ async fn progress_is_told_and_the_last_event_is_the_answer() {
     let mut plain = STANDARD.post("/review", &body).await.ok();
     plain["time_ms"] = last["time_ms"].clone();
     assert_eq!(&plain, last);
+}
+
+#[tokio::test]
+async fn a_review_that_the_servers_cap_cut_short_says_so() {
+    let house = untaught_with(&[("caps-time-ms", "50")]);
+    let game = json!({"game": "pennies", "position": "100001", "moves": ["1", "1"], "depth": 50});
+    let review = house.post("/review", &game).await.ok();
+    assert_eq!(review["limits_applied"], json!({"time_ms": 50}));
+    let shallow = json!({"game": "pennies", "position": "100001", "moves": ["1", "1"], "depth": 1});
+    assert_eq!(house.post("/review", &shallow).await.ok()["limits_applied"], json!({}));
 }
 
 #[tokio::test]

@@ -76,10 +76,23 @@ async fn a_service_that_is_going_down_is_alive_but_not_ready() {
 #[tokio::test]
 async fn the_metrics_count_what_was_answered() {
     let house = House::new(Registry::standard(), Config::default());
-    house.get("/bestmove?game=pennies&depth=1").await.ok();
+    for _ in 0..2 {
+        house.get("/bestmove?game=pennies&position=14&depth=1").await.ok();
+    }
+    house.get("/bestmove?game=pennies&position=14&time_ms=1000").await.ok();
+    let review = house.post("/review", r#"{"game": "pennies", "moves": ["1", "2"], "depth": 2}"#).await.ok();
+    assert!(review["nodes"].as_u64() > Some(0));
     let metrics = house.get("/metrics").await;
     assert!(metrics.header("content-type").starts_with("application/openmetrics-text"));
-    assert!(metrics.text.contains("route=\"/bestmove\",status=\"200\"} 1"), "{}", metrics.text);
+    for told in [
+        "requests_total{route=\"/bestmove\",status=\"200\"} 3",
+        "answers_total{game=\"pennies\",source=\"solved\"} 2",
+        "answers_total{game=\"pennies\",source=\"cache\"} 1",
+        "search_seconds_count{game=\"pennies\"} 3",
+        "overrun_seconds_count 1",
+    ] {
+        assert!(metrics.text.contains(&format!("bestmove_{told}\n")), "{told}: {}", metrics.text);
+    }
     assert!(metrics.text.ends_with("# EOF\n"));
 }
 
