@@ -186,6 +186,72 @@ async fn a_body_that_is_too_large_is_refused_with_413() {
 }
 
 #[tokio::test]
+async fn who_sends_far_too_much_before_it_looks_for_an_answer_finds_one() {
+    let server = Server::start(&[("connections-body-kib", "256")]).await;
+    for _ in 0..5 {
+        let answer = server.ask(json!({"position": "1".repeat(3 << 20)})).send().await.expect("an answer");
+        assert_eq!(answer.status(), 413);
+    }
+}
+
+#[tokio::test]
+async fn a_body_may_be_as_large_as_the_settings_say() {
+    let server = Server::start(&[("connections-body-kib", "4096")]).await;
+    let answer = server.ask(json!({"position": "1".repeat(3 << 20)})).send().await.expect("an answer");
+    assert_eq!(answer.status(), 422, "it was read, and the heap is too large");
+}
+
+/// A frame of HTTP/2.
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+#[tokio::test]
+async fn who_gives_http_2_no_room_for_an_answer_is_cut_off_however_lively_it_is() {
+    let server = Server::start(&[("connections-idle-ms", "200")]).await;
+    let (mut read, mut write) = server.connect().await.into_split();
+    let (settings, headers, ping) = (4, 1, 6);
+    let no_room = [0, 4, 0, 0, 0, 0]; // SETTINGS_INITIAL_WINDOW_SIZE
+    let get_root = [0x82, 0x86, 0x84]; // :method GET, :scheme http, :path /
+    let whole = 4 | 1; // END_HEADERS, END_STREAM
+    let hello = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice();
+    let opening = [hello, &frame(settings, 0, 0, &no_room), &frame(headers, whole, 1, &get_root)].concat();
+    write.write_all(&opening).await.unwrap();
+    let lively = tokio::spawn(async move {
+        while write.write_all(&frame(ping, 0, 0, b"are you?")).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    });
+    let mut heard = Vec::new();
+    let _ = tokio::time::timeout(PATIENCE, read.read_to_end(&mut heard)).await.expect("it is closed");
+    assert!(heard.windows(8).any(|bytes| bytes == b"are you?"), "HTTP/2 was spoken");
+    drop(read);
+    tokio::time::timeout(PATIENCE, lively).await.expect("writing fails in the end").unwrap();
+}
+
+#[tokio::test]
+async fn who_is_busy_is_ready() {
+    let server = Server::start(&[("pool-seats", "1")]).await;
+    let ponder = tokio::spawn(server.ask(json!({"time_ms": 60_000})).send());
+    server.until_free(0).await;
+    let ready = server.client.get(format!("http://{}/readyz", server.address)).send().await.unwrap();
+    assert_eq!(ready.status(), 200);
+    ponder.abort();
+}
+
+#[tokio::test]
+async fn what_is_no_request_is_counted() {
+    let server = Server::start(&[]).await;
+    let mut stream = server.connect().await;
+    stream.write_all(b"is this the right door?\r\n\r\n").await.unwrap();
+    assert!(all_of(stream).await.starts_with("HTTP/1.1 400 "));
+    let metrics = server.client.get(format!("http://{}/metrics", server.address)).send().await.unwrap();
+    let text = metrics.text().await.unwrap();
+    assert!(text.contains("bestmove_refusals_total{reason=\"unreadable\"} 1"), "{text}");
+}
+
+#[tokio::test]
 async fn idle_connections_make_room_for_those_who_ask() {
     let server = Server::start(&[("connections-most", "50")]).await;
     let mut idle = Vec::new();
@@ -193,7 +259,7 @@ async fn idle_connections_make_room_for_those_who_ask() {
         idle.push(server.connect().await);
     }
     assert_eq!(server.status(json!({"depth": 1})).await, 200);
-    assert!(server.app.metrics.connections.get() <= 51);
+    assert!(server.app.metrics.connections.get() <= 50);
 }
 
 #[tokio::test]

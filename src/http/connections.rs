@@ -3,10 +3,11 @@
 //!
 //! One clock watches each connection: how long it has stood without a complete request, or
 //! without taking anything of what is sent. That covers the silent ones, those that send a header
-//! a byte at a time, those kept alive for nothing and those that never read, in any version of
-//! HTTP.
+//! a byte at a time, those kept alive for nothing and those that never read, whether they leave it
+//! in the socket or give HTTP/2 no room for it.
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use tower::ServiceExt;
 
 use super::App;
 use super::caller::Peer;
+use super::metrics::Metrics;
 use super::presence::{Held, Open, Presence};
 use super::progress::Pipe;
 
@@ -45,7 +47,8 @@ pub async fn serve(
 ) {
     let (leave, leaving) = watch::channel(false);
     let open = Open::new(app.config.connections.most.get(), app.metrics.connections.clone());
-    let door = Door { service, open: open.clone(), idle: app.config.connections.idle, leaving };
+    let idle = app.config.connections.idle;
+    let door = Door { service, open: open.clone(), idle, leaving, metrics: app.metrics.clone() };
     tokio::select! {
         () = door.keep_open(&listener) => {}
         () = shutdown => {}
@@ -64,11 +67,13 @@ pub async fn serve(
 }
 
 /// What every connection needs.
+#[derive(Clone)]
 struct Door {
     service: Router,
     open: Arc<Open>,
     idle: Duration,
     leaving: watch::Receiver<bool>,
+    metrics: Arc<Metrics>,
 }
 
 impl Door {
@@ -78,14 +83,7 @@ impl Door {
             match listener.accept().await {
                 Ok((stream, peer)) => {
                     if let Some(presence) = self.open.enter() {
-                        tokio::spawn(converse(
-                            stream,
-                            peer,
-                            self.service.clone(),
-                            presence,
-                            self.idle,
-                            self.leaving.clone(),
-                        ));
+                        tokio::spawn(self.clone().converse(stream, peer, presence));
                     }
                 }
                 Err(error) => {
@@ -96,39 +94,43 @@ impl Door {
             }
         }
     }
-}
 
-/// Serves one connection to its end.
-async fn converse(
-    stream: TcpStream,
-    peer: SocketAddr,
-    service: Router,
-    presence: Presence,
-    idle: Duration,
-    mut leaving: watch::Receiver<bool>,
-) {
-    // Answers are small and whole: nothing is won by waiting for more to send.
-    let _ = stream.set_nodelay(true);
-    let presence = Arc::new(presence);
-    let watched = presence.clone();
-    let stream = TokioIo::new(Pipe::new(stream, presence.clone()));
-    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
-        answer(service.clone(), request.map(Body::new), presence.clone())
-    });
-    let mut builder = auto::Builder::new(TokioExecutor::new());
-    let late = *leaving.borrow_and_update();
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(idle).keep_alive(!late);
-    builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
-    let mut connection = pin!(builder.serve_connection(stream, service));
-    loop {
-        tokio::select! {
-            // An error here is the peer's: a broken request has been answered, a broken line cannot be.
-            _ = connection.as_mut() => return,
-            () = watched.overstayed(idle) => return,
-            Ok(()) = leaving.changed() => connection.as_mut().graceful_shutdown(),
+    /// Serves one connection to its end.
+    async fn converse(self, stream: TcpStream, peer: SocketAddr, presence: Presence) {
+        let Door { service, idle, mut leaving, metrics, .. } = self;
+        // Answers are small and whole: nothing is won by waiting for more to send.
+        let _ = stream.set_nodelay(true);
+        let presence = Arc::new(presence);
+        let watched = presence.clone();
+        let stream = TokioIo::new(Pipe::new(stream, presence.clone()));
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(Peer(peer));
+            answer(service.clone(), request.map(Body::new), presence.clone())
+        });
+        let mut builder = auto::Builder::new(TokioExecutor::new());
+        let late = *leaving.borrow_and_update();
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(idle).keep_alive(!late);
+        builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
+        let mut connection = pin!(builder.serve_connection(stream, service));
+        loop {
+            tokio::select! {
+                // An error here is the peer's: a broken request has been answered, a broken line cannot be.
+                ended = connection.as_mut() => {
+                    if ended.is_err_and(|error| is_unreadable(&*error)) {
+                        metrics.refusal("unreadable");
+                    }
+                    return;
+                }
+                () = watched.overstayed(idle) => return,
+                Ok(()) = leaving.changed() => connection.as_mut().graceful_shutdown(),
+            }
         }
     }
+}
+
+/// Whether what came was no request of HTTP: it is answered before it comes as far as the service.
+fn is_unreadable(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<hyper::Error>().is_some_and(hyper::Error::is_parse)
 }
 
 async fn answer(service: Router, request: Request, presence: Arc<Presence>) -> Result<Response, Infallible> {

@@ -13,6 +13,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use tokio::time::timeout_at;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
@@ -119,7 +120,7 @@ async fn refuse_in_one_form(request: Request, next: Next) -> Response {
 
 /// What those ask who look after the service costs nothing, nor does the description of the API, nor
 /// the question what is left.
-const FREE: [&str; 5] = ["/healthz", "/readyz", "/metrics", "/limits", "/openapi.json"];
+const FREE: [&str; 6] = ["/healthz", "/readyz", "/version", "/metrics", "/limits", "/openapi.json"];
 
 /// Whether a request is taken from its caller's allowance. A page is made of many files: what is
 /// no route of the API is one of them, or nothing.
@@ -146,21 +147,34 @@ async fn admit(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
 }
 
 /// Reads the whole body, if it is not too large and not too slow.
-async fn whole(body: Body, most: usize, patience: Duration) -> Result<Body, Problem> {
+async fn whole(mut body: Body, most: usize, patience: Duration) -> Result<Body, Problem> {
     if body.is_end_stream() {
         return Ok(Body::empty());
     }
-    let too_large = || Problem::new(Kind::TooLarge, format!("The body is larger than {most} bytes"));
-    if body.size_hint().lower() > most as u64 {
-        return Err(too_large());
-    }
-    match tokio::time::timeout(patience, Limited::new(body, most).collect()).await {
-        Ok(Ok(whole)) => Ok(Body::from(whole.to_bytes())),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-        Ok(Err(_)) => Err(Problem::new(Kind::BadJson, "The body broke off before its end")),
-        Err(_) => {
-            let ms = patience.as_millis();
-            Err(Problem::new(Kind::Timeout, format!("The body was not complete after {ms} ms")))
+    let until = tokio::time::Instant::now() + patience;
+    let declared = body.size_hint().lower();
+    if declared <= most as u64 {
+        match timeout_at(until, Limited::new(&mut body, most).collect()).await {
+            Ok(Ok(whole)) => return Ok(Body::from(whole.to_bytes())),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => {}
+            Ok(Err(_)) => return Err(Problem::new(Kind::BadJson, "The body broke off before its end")),
+            Err(_) => {
+                let detail = format!("The body was not complete after {} ms", patience.as_millis());
+                return Err(Problem::new(Kind::Timeout, detail));
+            }
         }
     }
+    let heard_out = most.saturating_mul(HEARD_OUT);
+    if declared <= heard_out as u64 {
+        let mut rest = Limited::new(body, heard_out);
+        let thrown_away = async { while let Some(Ok(_)) = rest.frame().await {} };
+        // If it takes too long, that is not what is wrong with it.
+        let _ = timeout_at(until, thrown_away).await;
+    }
+    Err(Problem::new(Kind::TooLarge, format!("The body is larger than {most} bytes"))
+        .hint("GET /limits tells how large it may be"))
 }
+
+/// A body that is too large is read to its end, up to so many times the most that is taken: many
+/// clients look for an answer only when they have sent everything.
+const HEARD_OUT: usize = 16;

@@ -53,7 +53,7 @@ use desk::Desk;
 use limits::{Limits, Wish};
 use metrics::Metrics;
 use order::Order;
-use pool::Pool;
+use pool::{Pool, Refusal};
 use problem::{Kind, Problem};
 use readiness::Readiness;
 use seal::Seals;
@@ -153,13 +153,14 @@ impl App {
     }
 
     /// Whether requests are taken: not going down, and the pool answered a search of one ply a
-    /// moment ago.
+    /// moment ago, or had more to do than to take it.
     pub async fn is_ready(&self) -> bool {
         !self.pool.is_draining() && self.readiness.or_find(self.probe()).await
     }
 
-    /// Whether the pool answers a search of one ply.
-    pub async fn probe(&self) -> bool {
+    /// Whether the pool answers a search of one ply. One that is full for a search so short is at
+    /// work: others may have the time to wait.
+    async fn probe(&self) -> bool {
         let Some(game) = self.registry.iter().next().map(|room| room.card()) else { return false };
         let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE), ..Wish::default() };
         let grant = self.limits.grant(&wish, Instant::now());
@@ -168,7 +169,7 @@ impl App {
             let ask = Ask { book: false, ..Ask::new(Naming::default(), budget) };
             registry.game(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
         });
-        search.await.unwrap_or(false)
+        search.await.unwrap_or_else(|refusal| matches!(refusal, Refusal::Full { .. }))
     }
 }
 

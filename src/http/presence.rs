@@ -36,9 +36,11 @@ struct Pulse {
 struct Activity {
     /// Requests without a complete answer.
     open: usize,
-    /// Whether there is something to send that the other side does not take.
+    /// Those of them that wait for us: what there is of their answers has been taken.
+    ours: usize,
+    /// Whether there is something to send that the socket does not take.
     stuck: bool,
-    /// When the last answer was complete, or something of it was taken, or the connection made.
+    /// When the other side last did something: connected, asked, or took some of an answer.
     since: Instant,
 }
 
@@ -46,6 +48,11 @@ impl Activity {
     /// Nothing is asked, and nothing is left to be sent.
     fn is_idle(self) -> bool {
         self.open == 0 && !self.stuck
+    }
+
+    /// It is for the other side to do something: to ask, or to take what is sent.
+    fn is_theirs(self) -> bool {
+        self.ours == 0 || self.stuck
     }
 }
 
@@ -64,7 +71,7 @@ impl Open {
         if self.len() >= self.most && !self.send_away_the_idlest() {
             return None;
         }
-        let activity = Activity { open: 0, stuck: false, since: Instant::now() };
+        let activity = Activity { open: 0, ours: 0, stuck: false, since: Instant::now() };
         let pulse = Arc::new(Pulse { state: Mutex::new(activity), sent_away: Notify::new() });
         let mut list = self.list();
         list.issued += 1;
@@ -113,11 +120,11 @@ impl Pulse {
         activity.is_idle().then_some(activity.since)
     }
 
-    /// Since when nothing has come from the other side that keeps the connection: it is idle, or
-    /// does not take what is sent.
+    /// Since when nothing has come from the other side that keeps the connection, where it is its
+    /// turn.
     fn silent_since(&self) -> Option<Instant> {
         let activity = *self.activity();
-        (activity.is_idle() || activity.stuck).then_some(activity.since)
+        activity.is_theirs().then_some(activity.since)
     }
 }
 
@@ -131,17 +138,22 @@ pub struct Presence {
 impl Presence {
     /// There is a request, until the guard is dropped.
     pub fn busy(&self) -> Busy {
-        self.pulse.activity().open += 1;
-        Busy(self.pulse.clone())
+        let mut activity = self.pulse.activity();
+        activity.open += 1;
+        activity.ours += 1;
+        Busy { pulse: self.pulse.clone(), ours: true }
     }
 
-    /// The other side has taken something of what was sent.
+    /// The socket has taken something. Only where it was stuck does that tell of the other side:
+    /// HTTP/2 sends its own small talk, too.
     pub fn sent_some(&self) {
         let mut activity = self.pulse.activity();
-        (activity.stuck, activity.since) = (false, Instant::now());
+        if activity.stuck {
+            (activity.stuck, activity.since) = (false, Instant::now());
+        }
     }
 
-    /// There is more to send than the other side takes.
+    /// There is more to send than the socket takes.
     pub fn is_stuck(&self) {
         let mut activity = self.pulse.activity();
         if !activity.stuck {
@@ -183,25 +195,46 @@ impl Drop for Presence {
 }
 
 /// A request that has no complete answer yet.
-pub struct Busy(Arc<Pulse>);
+pub struct Busy {
+    pulse: Arc<Pulse>,
+    /// Whether it waits for us.
+    ours: bool,
+}
 
-impl Drop for Busy {
-    fn drop(&mut self) {
-        let mut activity = self.0.activity();
-        activity.open -= 1;
+impl Busy {
+    /// Whose turn it is now. The other side has just done something if it was its own.
+    fn waits_for_us(&mut self, ours: bool) {
+        let mut activity = self.pulse.activity();
         activity.since = Instant::now();
+        activity.ours = activity.ours + usize::from(ours) - usize::from(self.ours);
+        self.ours = ours;
     }
 }
 
-/// A body that keeps its connection busy until it has been handed over or dropped.
-pub struct Held {
-    body: Body,
-    _busy: Busy,
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.waits_for_us(false);
+        self.pulse.activity().open -= 1;
+    }
 }
 
+/// A body that keeps its connection busy until it has been handed over or dropped. It is handed
+/// over in pieces, the next when the other side has room for it; HTTP/2 may have none while its
+/// socket takes everything.
+pub struct Held {
+    body: Body,
+    /// What there is of the body and has not been handed over.
+    rest: Bytes,
+    busy: Busy,
+}
+
+/// The largest piece, in bytes: as much as a frame of HTTP/2 has.
+const PIECE: usize = 16 << 10;
+
 impl Held {
-    pub fn new(body: Body, busy: Busy) -> Held {
-        Held { body, _busy: busy }
+    pub fn new(body: Body, mut busy: Busy) -> Held {
+        busy.waits_for_us(false);
+        Held { body, rest: Bytes::new(), busy }
     }
 }
 
@@ -213,20 +246,45 @@ impl HttpBody for Held {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        if self.rest.is_empty() {
+            let polled = Pin::new(&mut self.body).poll_frame(context);
+            self.busy.waits_for_us(polled.is_pending());
+            match polled {
+                Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                other => return other,
+            }
+        } else {
+            self.busy.waits_for_us(false);
+        }
+        let piece = PIECE.min(self.rest.len());
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(piece)))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let (rest, body) = (self.rest.len() as u64, self.body.size_hint());
+        let mut hint = SizeHint::new();
+        hint.set_lower(rest + body.lower());
+        if let Some(upper) = body.upper() {
+            hint.set_upper(rest + upper);
+        }
+        hint
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+    use http_body_util::BodyExt;
+    use tokio::sync::mpsc::unbounded_channel;
+    use tokio_stream::wrappers::UnboundedReceiverStream;
+
     use super::*;
 
     #[test]
@@ -250,6 +308,40 @@ mod tests {
         assert!(open.enter().is_none());
         drop(busy);
         assert!(open.enter().is_some());
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_for_us_may_be_silent_and_whoever_does_not_take_what_there_is_may_not() {
+        let presence = Open::new(1, Gauge::default()).enter().unwrap();
+        let may_be_silent = || presence.pulse.silent_since().is_none();
+        let busy = presence.busy();
+        assert!(may_be_silent(), "the answer is being made");
+
+        let (tell, told) = unbounded_channel::<Result<Bytes, axum::Error>>();
+        let mut held = Held::new(Body::from_stream(UnboundedReceiverStream::new(told)), busy);
+        assert!(!may_be_silent(), "its head is there, and nobody asks for more");
+        assert!(held.frame().now_or_never().is_none());
+        assert!(may_be_silent(), "the first line is being made");
+        tell.send(Ok(Bytes::from_static(b"a line"))).unwrap();
+        assert!(held.frame().await.is_some());
+        assert!(!may_be_silent(), "it was handed over, and nobody asks for more");
+        drop(held);
+        assert!(presence.idle_since().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_large_body_is_handed_over_in_pieces() {
+        let body = vec![7; 3 * PIECE + 1];
+        let presence = Open::new(1, Gauge::default()).enter().unwrap();
+        let mut held = Held::new(Body::from(body.clone()), presence.busy());
+        let mut pieces = Vec::new();
+        while let Some(frame) = held.frame().await {
+            pieces.push(frame.unwrap().into_data().unwrap());
+            let handed_over: usize = pieces.iter().map(Bytes::len).sum();
+            assert_eq!(held.size_hint().exact(), Some((body.len() - handed_over) as u64));
+        }
+        assert_eq!(pieces.iter().map(Bytes::len).collect::<Vec<_>>(), [PIECE, PIECE, PIECE, 1]);
+        assert_eq!(pieces.concat(), body);
     }
 
     #[tokio::test]

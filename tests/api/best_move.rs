@@ -4,15 +4,7 @@ use axum::http::StatusCode;
 use bestmove::registry::Registry;
 use serde_json::{Value, json};
 
-use crate::house::{House, STANDARD, UNTAUGHT, configured, get, untaught};
-
-/// An answer without what a clock has written into it.
-fn timeless(mut answer: Value) -> Value {
-    let object = answer.as_object_mut().expect("an answer is an object");
-    object.remove("time_ms").expect("an answer says how long it took");
-    object.remove("nps").expect("an answer says how fast it was");
-    answer
-}
+use crate::house::{House, STANDARD, UNTAUGHT, configured, get, timeless, untaught};
 
 #[tokio::test]
 async fn from_fourteen_pennies_two_are_taken() {

@@ -188,15 +188,17 @@ async fn the_parameters_of_a_query_are_pointed_at_by_name() {
 
 #[tokio::test]
 async fn a_query_beside_a_body_is_not_passed_over() {
-    let problem = STANDARD.post("/bestmove?position=13", json!({"game": "pennies"})).await.problem();
-    assert_eq!((&problem["status"], &problem["pointer"]), (&json!(400), &json!("/position")));
+    for query in ["position=13", "position", "&position=13"] {
+        let path = format!("/bestmove?{query}");
+        let problem = STANDARD.post(&path, json!({"game": "pennies"})).await.problem();
+        assert_eq!((&problem["status"], &problem["pointer"]), (&json!(400), &json!("/position")), "{query}");
+    }
 }
 
 #[tokio::test]
 async fn what_is_not_there_is_refused_in_the_same_form() {
     for path in [
         "/nothing",
-        "/games/go-fish",
         "/games/%ff",
         "/bestmove/",
         "/problems/none",
@@ -204,8 +206,14 @@ async fn what_is_not_there_is_refused_in_the_same_form() {
         "/..%2f..%2fetc/passwd",
         "/docs/x",
     ] {
-        assert_eq!(STANDARD.get(path).await.problem()["status"], 404, "{path}");
+        let problem = STANDARD.get(path).await.problem();
+        assert_eq!(
+            (&problem["status"], &problem["type"]),
+            (&json!(404), &json!("/problems/not-found")),
+            "{path}"
+        );
     }
+    assert_eq!(STANDARD.get("/games/go-fish").await.problem()["type"], "/problems/unknown-game");
     let problem = STANDARD.get("/games/penies").await.problem();
     assert_eq!(problem["hint"], "Did you mean \"pennies\"?");
 }

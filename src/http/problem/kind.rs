@@ -60,10 +60,10 @@ impl Kind {
     /// The kind to tell a bare status by.
     pub(super) fn of_status(status: StatusCode) -> Kind {
         match status {
-            // Bodies and queries are read here: what the framework cannot read is an address.
-            StatusCode::BAD_REQUEST => Kind::NotFound,
+            // Bodies and queries are read here, and games looked up: what the framework cannot read, or does not
+            // find, is an address.
+            StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND => Kind::NotFound,
             StatusCode::UNPROCESSABLE_ENTITY => Kind::BadValue,
-            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE | StatusCode::URI_TOO_LONG => Kind::TooLarge,
             _ => Kind::all().find(|kind| kind.about().status == status).unwrap_or(Kind::Internal),
         }
     }
@@ -189,7 +189,7 @@ static TABLE: [About; 20] = [
         status: StatusCode::REQUEST_TIMEOUT,
         level: Level::DEBUG,
         title: "The request took too long to arrive",
-        explanation: "The headers or the body were not complete in time. Send the request again, in one piece.",
+        explanation: "The body was not complete in time. Send the request again, in one piece.",
     },
     About {
         kind: Kind::TooLarge,

@@ -41,7 +41,7 @@ impl Problem {
 
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Problem {
-        self.pointer = Some(pointer.into());
+        self.pointer = Some(bearable(pointer.into()));
         self
     }
 

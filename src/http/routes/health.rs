@@ -36,7 +36,7 @@ pub async fn alive() -> Json<Health> {
 
 /// Does it take requests?
 ///
-/// Ready means: not going down, and the pool answers a search of one ply.
+/// Ready means: not going down, and the pool answers a search of one ply, or is full.
 #[utoipa::path(
     get,
     path = "/readyz",

@@ -48,9 +48,11 @@ impl Fields {
     pub fn of_value(value: Value) -> Result<Fields, Problem> {
         match value {
             Value::Object(left) => Ok(Fields { left, known: Vec::new(), in_query: false }),
-            other => Err(Problem::new(Kind::BadType, format!("{} is no object", shown(&other)))
-                .at("")
-                .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}")),
+            other => {
+                Err(Problem::new(Kind::BadType, format!("{} is no object", as_code(&other.to_string())))
+                    .at("")
+                    .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}"))
+            }
         }
     }
 
@@ -74,11 +76,8 @@ impl Fields {
                 _ => Value::from(text),
             };
             if left.contains_key(&name) {
-                return Err(Problem::new(
-                    Kind::BadType,
-                    format!("The parameter {name:?} stands there twice"),
-                )
-                .at(format!("/{}", escaped(&name))));
+                let detail = format!("The parameter {} stands there twice", as_code(&name));
+                return Err(Problem::new(Kind::BadType, detail).at(format!("/{}", escaped(&name))));
             }
             left.insert(name, value);
         }
@@ -113,7 +112,7 @@ impl Fields {
         let Some(name) = self.left.keys().next() else {
             return Ok(());
         };
-        let problem = Problem::new(Kind::UnknownField, format!("There is no field {}", quoted(name)))
+        let problem = Problem::new(Kind::UnknownField, format!("There is no field {}", as_code(name)))
             .at(format!("/{}", escaped(name)));
         Err(match nearest(name, self.known.iter().copied()) {
             Some(known) => problem.hint(format!("Did you mean `{known}`?")),
@@ -142,7 +141,7 @@ impl<'de> Deserialize<'de> for Unambiguous {
                     if object.contains_key(&name) {
                         return Err(A::Error::custom(format!(
                             "the name {} stands there twice",
-                            quoted(&name)
+                            as_code(&name)
                         )));
                     }
                     object.insert(name, value);
@@ -232,15 +231,12 @@ pub(super) fn escaped(name: &str) -> String {
 /// Of what a caller wrote no more is repeated than anybody would read.
 const QUOTED: usize = 80;
 
-fn quoted(text: &str) -> String {
+/// A name or a value of JSON that a caller wrote, as code.
+pub(super) fn as_code(text: &str) -> String {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("`{}…`", &text[..end]),
         None => format!("`{text}`"),
     }
-}
-
-fn shown(value: &Value) -> String {
-    quoted(&value.to_string())
 }
 
 /// What serde says, as a sentence of bearable length.

@@ -2,11 +2,11 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request as HttpRequest};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, header};
+use http_body_util::BodyExt;
 
-use super::fields::{Fields, escaped};
+use super::fields::{Fields, as_code, escaped};
 use crate::http::problem::{Kind, Problem};
-use crate::spelling::quoted;
 
 /// Something that callers send.
 pub trait Request: Sized {
@@ -30,14 +30,14 @@ pub struct Sent<T>(pub T);
 impl<T: Request, S: Send + Sync> FromRequest<S> for Sent<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: HttpRequest, state: &S) -> Result<Sent<T>, Problem> {
+    async fn from_request(request: HttpRequest, _: &S) -> Result<Sent<T>, Problem> {
         let query = request.uri().query().unwrap_or_default().to_owned();
         if matches!(*request.method(), Method::GET | Method::HEAD) {
             return Fields::of_query(&query).and_then(T::read).map(Sent);
         }
-        let body = json_body(request, state).await?;
-        if let Some((name, _)) = query.split('&').find_map(|pair| pair.split_once('=')) {
-            let detail = format!("The parameter {} is not read here", quoted(name));
+        let body = json_body(request).await?;
+        if let Some(name) = query.split(['&', '=']).find(|name| !name.is_empty()) {
+            let detail = format!("The parameter {} is not read here", as_code(name));
             return Err(Problem::new(Kind::UnknownField, detail)
                 .at(format!("/{}", escaped(name)))
                 .hint("Send the fields in the body of a POST, or all of them in the query of a GET"));
@@ -46,14 +46,11 @@ impl<T: Request, S: Send + Sync> FromRequest<S> for Sent<T> {
     }
 }
 
-/// The bytes of a body that is said to be JSON.
-pub async fn json_body<S: Send + Sync>(request: HttpRequest, state: &S) -> Result<Bytes, Problem> {
+/// The bytes of a body that is said to be JSON. How large it may be was seen to when it arrived.
+async fn json_body(request: HttpRequest) -> Result<Bytes, Problem> {
     check_content_type(request.headers())?;
-    Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(Kind::TooLarge, "The body is larger than is read")
-            .hint("GET /limits tells how large it may be"),
-        _ => Problem::new(Kind::BadJson, "The body broke off"),
-    })
+    let whole = request.into_body().collect().await;
+    Ok(whole.map_err(|_| Problem::new(Kind::BadJson, "The body broke off"))?.to_bytes())
 }
 
 /// Without a header the body is taken for JSON.
