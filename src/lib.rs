@@ -2,11 +2,11 @@
 //!
 //! The house, from the ground up; each floor knows only those before it:
 //!
-//! - [`game`]: the contract. What a position, a move, an outcome is.
 //! - [`dice`]: what is drawn at random, drawn from a seed.
 //! - [`spelling`]: what somebody probably meant.
 //! - [`mixing`]: words stirred into one.
 //! - [`processor`]: instructions that not every processor has.
+//! - [`game`]: the contract. What a position, a move, an outcome is.
 //! - [`notation`]: how a game is written, read and drawn.
 //! - [`umpire`]: a game of hidden information, led by one who sees all of it.
 //! - [`search`]: ways to choose a move. Names no game.

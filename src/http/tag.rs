@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use axum::http::HeaderValue;
 
-/// Which answer it is: the same for the same question to the same build with the same knowledge.
+/// Which answer it is: the same for the same question to the same version with the same knowledge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Identity(u64);
 

@@ -36,11 +36,6 @@ impl Budget {
     pub fn is_time_alone(&self) -> bool {
         self.deadline.is_some() && self.depth.is_none() && self.nodes.is_none()
     }
-
-    /// Whether the same question gets the same answer every time.
-    pub fn is_deterministic(&self) -> bool {
-        self.deadline.is_none() && (self.depth.is_some() || self.nodes.is_some())
-    }
 }
 
 /// Ends a search from outside. Raised once; the first reason stays.

@@ -148,7 +148,7 @@ pub fn game<'r>(registry: &'r Registry, id: &str) -> Result<&'r dyn Room, Proble
 }
 
 /// There is no such game, but perhaps one of a like name.
-pub fn unknown(registry: &Registry, id: &str) -> Problem {
+fn unknown(registry: &Registry, id: &str) -> Problem {
     let problem = Problem::new(Kind::UnknownGame, format!("No game has the id {}", quoted(id))).at("/game");
     match nearest(id, registry.iter().map(|room| room.card().id)) {
         Some(known) => problem.hint(format!("Did you mean {known:?}?")),

@@ -46,16 +46,15 @@ pub trait Playout: Game {
 pub struct Sampling {
     /// How many samples a move's promise is worth.
     pub promise: f32,
-    /// After how many samples of its own a move's record counts as much as its presumed one,
-    /// roughly: a third of this.
+    /// After how many samples of its own a move's record counts as much as its presumed one.
     pub rave: f32,
     /// Weight of trying what was rarely tried.
     pub curiosity: f32,
     /// How many samples make a leaf grow branches; at least 2.
     pub ripe: u32,
-    /// How much of a sample's value, from 0 to 1, is not who won but by how much,
+    /// How much of a sample's value, from 0 to 1, is not who won but by how much.
     pub greed: f32,
-    /// and the worth, in the game's unit, that counts as half of that.
+    /// What it is won by, in the game's unit, to count as half of the greed.
     pub plenty: f32,
 }
 
