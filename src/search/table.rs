@@ -138,12 +138,13 @@ impl Slot {
 }
 
 /// Four entries share a cache line; a position may stand in any of them.
-#[derive(FromZeros, KnownLayout)]
-#[repr(C, align(64))]
-struct Bucket([Slot; 4]);
+type Bucket = [Slot; 4];
 
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    slots: Box<[Slot]>,
+    /// The slots before the first that begins a cache line, at most 3. Were all of them aligned,
+    /// they would not come from the system as zeros, untouched.
+    before: usize,
     age: AtomicU64,
 }
 
@@ -157,14 +158,15 @@ impl Table {
     #[must_use]
     pub fn of_bytes(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let buckets = <[Bucket]>::new_box_zeroed_with_elems(count).expect("memory for a table");
-        Table { buckets, age: AtomicU64::new(0) }
+        let slots = <[Slot]>::new_box_zeroed_with_elems(4 * count + 3).expect("memory for a table");
+        let before = slots.as_ptr().align_offset(size_of::<Bucket>()).min(3);
+        Table { slots, before, age: AtomicU64::new(0) }
     }
 
     /// How much room it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.buckets)
+        size_of_val(self.buckets())
     }
 
     /// What is stored is older from now on, and gives way first.
@@ -175,34 +177,40 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in &self.slots {
             slot.check.store(0, Ordering::Relaxed);
             slot.data.store(0, Ordering::Relaxed);
         }
     }
 
+    /// As many as were made room for, wherever the first begins.
+    fn buckets(&self) -> &[Bucket] {
+        self.slots[self.before..].as_chunks().0
+    }
+
     fn bucket(&self, key: u64) -> &Bucket {
+        let buckets = self.buckets();
         // The high bits choose the bucket, whatever their number.
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Has the memory begin to fetch what is stored for a key that will be asked for soon: the
     /// processor goes on meanwhile.
     #[inline]
     pub fn expect(&self, key: u64) {
-        black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+        black_box(self.bucket(key)[0].data.load(Ordering::Relaxed));
     }
 
     #[must_use]
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
-        let found = self.bucket(key).0.iter().map(|slot| slot.read(key)).find(|data| *data != 0)?;
+        let found = self.bucket(key).iter().map(|slot| slot.read(key)).find(|data| *data != 0)?;
         Some(Entry::unpack(found, ply))
     }
 
     pub fn put(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
-        let mine = bucket.0.iter().find(|slot| slot.read(key) != 0);
+        let mine = bucket.iter().find(|slot| slot.read(key) != 0);
         if let Some(slot) = mine {
             let old = slot.read(key);
             let deeper = depth_of(old) > i64::from(entry.depth) + 3 || is_proven(old) && !entry.proven;
@@ -219,7 +227,7 @@ impl Table {
                 let years = (age + AGES - age_of(data)) % AGES;
                 if data == 0 { i64::MIN } else { depth_of(data) - 8 * years as i64 }
             };
-            bucket.0.iter().min_by_key(worth).expect("a bucket has slots")
+            bucket.iter().min_by_key(worth).expect("a bucket has slots")
         });
         let data = entry.pack(ply, age);
         slot.check.store(key ^ data, Ordering::Relaxed);
@@ -230,12 +238,13 @@ impl Table {
     #[must_use]
     pub fn fullness(&self) -> u32 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let sample = self.buckets();
+        let sample = &sample[..sample.len().min(250)];
         let full = |slot: &&Slot| {
             let data = slot.data.load(Ordering::Relaxed);
             data != 0 && age_of(data) == age
         };
-        let count = sample.iter().flat_map(|bucket| &bucket.0).filter(full).count();
+        let count = sample.iter().flatten().filter(full).count();
         (count * 1000 / (sample.len() * 4)) as u32
     }
 }
@@ -247,6 +256,15 @@ mod tests {
     fn entry(depth: i32) -> Entry {
         let (score, estimate) = (Score::estimate(-31), Some(12));
         Entry { best: Some(7), score, bound: Bound::Lower, depth, proven: false, estimate }
+    }
+
+    #[test]
+    fn a_table_has_as_many_buckets_as_its_bytes_have_room_for_and_each_begins_a_cache_line() {
+        for count in [1, 2, 3, 17, 1000, 1 << 16] {
+            let table = Table::of_bytes(64 * count);
+            assert_eq!(table.buckets().len(), count);
+            assert_eq!(table.buckets().as_ptr() as usize % 64, 0);
+        }
     }
 
     #[test]
@@ -285,7 +303,7 @@ mod tests {
     fn a_half_written_entry_counts_as_absent() {
         let table = Table::of_bytes(1);
         table.put(42, 0, entry(5));
-        let slot = table.buckets[0].0.iter().find(|s| s.read(42) != 0).unwrap();
+        let slot = table.buckets()[0].iter().find(|s| s.read(42) != 0).unwrap();
         slot.data.fetch_xor(1 << 20, Ordering::Relaxed);
         assert_eq!(table.get(42, 0), None);
     }
