@@ -5,6 +5,7 @@
 //! - [`dice`]: what is drawn at random, drawn from a seed.
 //! - [`spelling`]: what somebody probably meant.
 //! - [`mixing`]: words stirred into one.
+//! - [`bits`]: words as sets of small numbers.
 //! - [`processor`]: instructions that not every processor has.
 //! - [`game`]: the contract. What a position, a move, an outcome is.
 //! - [`notation`]: how a game is written, read and drawn.
@@ -15,6 +16,7 @@
 //! - [`http`]: the service, with its [`config`].
 //! - [`command`]: what the `bestmove` command does.
 
+pub mod bits;
 pub mod command;
 pub mod config;
 pub mod dice;

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&str; 14] = [
+const FLOORS: [&str; 15] = [
     "dice",
     "spelling",
     "mixing",
+    "bits",
     "processor",
     "game",
     "notation",

@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::rules::{BAR, Backgammon, Camp, HOME, MEN, across};
+use crate::bits::ones;
 
 /// How many inputs there are.
 pub const INPUTS: usize = 2 * OF_A_SIDE;
@@ -50,7 +51,7 @@ impl Inputs {
     }
 
     fn side(&mut self, at: usize, camp: &Camp, shape: &Shape, enemy: &Shape) {
-        for point in bits(shape.held) {
+        for point in ones(shape.held.into()) {
             let first = at + 4 * (usize::from(point) - 1);
             match camp.on(point) {
                 men @ 0..=2 => self.put(first + usize::from(men) - 1, 1.0),
@@ -96,20 +97,11 @@ impl Shape {
     }
 }
 
-/// The points of a set, in order.
-fn bits(mut points: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let point = points.trailing_zeros() as u8;
-        points &= points.wrapping_sub(1);
-        (point < 32).then_some(point)
-    })
-}
-
 /// What takes counting, each scaled so that it seldom leaves 0 to 1.
 fn counts(camp: &Camp, shape: &Shape, enemy: &Shape) -> [f32; COUNTS] {
     let (enemy_held, enemy_made) = (mirrored(enemy.held), mirrored(enemy.made));
     let last = shape.last();
-    let men_on = |points: u32| bits(points).map(|point| (point, u16::from(camp.on(point))));
+    let men_on = |points: u32| ones(points.into()).map(|point| (point, u16::from(camp.on(point))));
     // The pips that all men need to get past the last enemy.
     let past = across(enemy.last().min(24) as u8);
     let beyond = shape.held & !((2 << past) - 1);

@@ -16,6 +16,7 @@
 //!      29  30  31  32                  31  32  33  34
 //! ```
 
+use crate::bits::ones;
 use crate::game::Player;
 
 /// A set of squares.
@@ -73,12 +74,8 @@ impl Square {
 }
 
 /// The squares in a set, lowest number first.
-pub fn each(mut set: Squares) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let lowest = (set != 0).then(|| Square::only(set));
-        set &= set.wrapping_sub(1);
-        lowest
-    })
+pub fn each(set: Squares) -> impl Iterator<Item = Square> {
+    ones(set).map(Square)
 }
 
 /// A diagonal direction.

@@ -2,6 +2,7 @@
 
 use super::rules::Column;
 use super::wall::{Holes, Wall};
+use crate::bits::ones;
 use crate::mixing::mixed;
 
 /// Discs on a wall, and where one more would make a four.
@@ -87,12 +88,7 @@ impl Discs {
 
     /// The same, one by one.
     pub fn moves(&self) -> impl Iterator<Item = Holes> + use<> {
-        let mut left = self.landings();
-        std::iter::from_fn(move || {
-            let next = left & left.wrapping_neg();
-            left ^= next;
-            (next != 0).then_some(next)
-        })
+        ones(self.landings()).map(|hole| 1 << hole)
     }
 
     /// The hole into which a disc falls in that column, if it has room.
