@@ -12,8 +12,6 @@ use crate::search::{Term, Value, Verdict};
 
 /// Margins in hundredths of a man. There is no null move: often whoever must move loses by it.
 const POLICY: Policy = Policy {
-    most: 1,
-    hurry: true,
     quiescence: Some(Quiescence { delta: 1000 }),
     aspiration: Some(Aspiration { from_depth: 5, window: 12 }),
     reverse_futility: Some(ReverseFutility { to_depth: 4, per_ply: 45 }),
@@ -21,7 +19,6 @@ const POLICY: Policy = Policy {
     reductions: Some(Reductions { from_depth: 3, base: 0.4, divisor: 2.4, history: 8000 }),
     futility: Some(Futility { to_depth: 3, base: 40, per_ply: 40 }),
     singular: Some(Singular { from_depth: 7, per_ply: 2, twice: 30 }),
-    extend_pressed: false,
     correction: true,
     ..Policy::EXACT
 };
@@ -58,11 +55,10 @@ impl Heuristics<Checkers> for Knowledge {
     }
 
     fn over(&self, position: &Checkers) -> Over {
-        let mover = position.turn();
-        match () {
-            () if position.is_tired() => Over::Yes(Outcome::Draw),
-            () if position.steppers(mover) != 0 || position.jumpers(mover) != 0 => Over::No,
-            () => Over::Yes(position.score_finished()),
+        match position.can_move() {
+            true if position.is_tired() => Over::Yes(Outcome::Draw),
+            true => Over::No,
+            false => Over::Yes(position.score_finished()),
         }
     }
 
@@ -75,7 +71,7 @@ impl Heuristics<Checkers> for Knowledge {
 
     fn tabled_moves(&self, position: &Checkers) -> Option<Vec<Tabled<Move>>> {
         let known = |chosen: Move| {
-            let answer = endings::verdict(&position.after(chosen))?;
+            let answer = endings::verdict_in_time(&position.after(chosen))?;
             let verdict = solve::by_answers(std::iter::once(answer));
             Some(Tabled { chosen, verdict, plies: 0, ends: false })
         };
@@ -138,6 +134,33 @@ mod tests {
     fn what_is_known_to_be_drawn_is_called_so() {
         let choice = choose("W:WK18,K19:BK1,K5", 3);
         assert!(matches!(choice.best().value, Value::Proven { verdict: Verdict::Draw, .. }), "{choice:?}");
+    }
+
+    #[test]
+    fn what_would_be_won_too_late_is_drawn() {
+        use Verdict::{Draw, Win};
+        // Three plies win.
+        for (quiet, depth, verdict) in [(79, 1, Draw), (79, 5, Draw), (78, 5, Draw), (77, 5, Win)] {
+            let choice = choose(&format!("W:WK18,K19:BK29:H{quiet}"), depth);
+            assert_eq!(choice.best().value.verdict(), Some(verdict), "{quiet}: {:?}", choice.best());
+        }
+    }
+
+    #[test]
+    fn at_the_last_moment_only_progress_wins() {
+        let position = Checkers::parse("W:WK18,27:BK1:H79").expect("a position");
+        let question = Question { lines: 10, ..Question::new(position) };
+        let choice =
+            AlphaBeta::new(Knowledge).choose(&question, &Budget::depth(5), &Stop::new(), &mut |_| {});
+        let told = choice.lines.iter().map(|line| {
+            let is_progress = position.men(Player::Second) & line.moves[0].from.bit() != 0;
+            (is_progress, line.value.verdict())
+        });
+        let told: Vec<_> = told.collect();
+        assert_eq!(told.len(), position.legal_moves().len());
+        for (is_progress, verdict) in told {
+            assert_eq!(verdict, Some(if is_progress { Verdict::Win } else { Verdict::Draw }));
+        }
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //!
 //! Whoever can jump must, but may choose among all jumps, not only the longest. A jump goes on as
 //! long as it can and is one move. Men move and jump forward only; a man that reaches the last
-//! row is crowned, and its move ends there. Who has no move has lost.
+//! row is crowned, and its move ends there. Who has no move has lost, however long nothing happened.
 
 use super::squares::{Direction, Square, Squares, crowning_row, each};
 use crate::game::{Game, Outcome, Player};
+use crate::notation::Fault;
 
 /// So many moves of each side without a jump or a man's move make a draw.
 pub const PATIENCE: u8 = 40;
@@ -78,30 +79,30 @@ impl Move {
 
 impl Checkers {
     /// Any position whose pieces could stand so; says what is wrong with any other.
-    pub fn of(
-        pieces: [Squares; 2],
-        kings: Squares,
-        turn: Player,
-        quiet: u8,
-    ) -> Result<Checkers, &'static str> {
+    pub fn of(pieces: [Squares; 2], kings: Squares, turn: Player, quiet: u8) -> Result<Checkers, Fault> {
         let [black, white] = pieces;
         let men = (black | white) & !kings;
         let waiting = pieces[turn.opponent() as usize];
         match () {
-            () if black & white != 0 => Err("Two pieces stand on one square"),
+            () if black & white != 0 => Err(("Two pieces stand on one square", "List each square once")),
             () if pieces.iter().any(|side| side.count_ones() > MOST_PIECES) => {
-                Err("A side has more than 12 pieces")
+                Err(("A side has more than 12 pieces", "Each side begins with 12 and never gets more"))
             }
             () if black & men & crowning_row(Player::First) != 0 => {
-                Err("A black man stands on the last row, where it is crowned")
+                Err(("A black man stands on the last row, where it is crowned", "Write a king, like K29"))
             }
             () if white & men & crowning_row(Player::Second) != 0 => {
-                Err("A white man stands on the last row, where it is crowned")
+                Err(("A white man stands on the last row, where it is crowned", "Write a king, like K4"))
             }
-            () if waiting == 0 => Err("Whoever moved last has no pieces"),
-            () if quiet > 2 * PATIENCE => Err("The game was drawn before so many moves without progress"),
+            () if waiting == 0 => {
+                Err(("Whoever moved last has no pieces", "Let the other side move: it has lost"))
+            }
+            () if quiet > 2 * PATIENCE => {
+                Err(("The game was drawn before so many plies without progress", "Write :H80 at most"))
+            }
             () => Ok(Checkers { pieces, kings: kings & (black | white), turn, quiet }),
         }
+        .map_err(|(detail, hint)| Fault::position(detail).hint(hint))
     }
 
     /// A player's pieces, kings included.
@@ -165,6 +166,12 @@ impl Checkers {
         let empty = self.empty();
         let can = |direction: Direction| self.movers(player, direction) & direction.back(empty);
         Direction::ALL.into_iter().map(can).fold(0, |all, some| all | some)
+    }
+
+    /// Whether the player to move could step or jump, were the game not drawn.
+    #[must_use]
+    pub fn can_move(&self) -> bool {
+        self.steppers(self.turn) != 0 || self.jumpers(self.turn) != 0
     }
 
     fn steps(&self, out: &mut Vec<Move>) {
@@ -243,7 +250,7 @@ impl Game for Checkers {
     }
 
     fn score_finished(&self) -> Outcome {
-        if self.is_tired() { Outcome::Draw } else { Outcome::won(self.turn.opponent()) }
+        if self.can_move() { Outcome::Draw } else { Outcome::won(self.turn.opponent()) }
     }
 }
 
@@ -300,6 +307,13 @@ mod tests {
         let stuck = checkers("W:W12:B8,3");
         assert_eq!(stuck.outcome(), Some(Outcome::won(Player::First)));
         assert_eq!(checkers("W:W:B8").outcome(), Some(Outcome::won(Player::First)));
+    }
+
+    #[test]
+    fn who_cannot_move_has_lost_even_if_nothing_happened_for_long() {
+        let (stuck, free) = (checkers("W:W12:B8,K3:H80"), checkers("W:WK12:B8,K32:H80"));
+        assert_eq!(stuck.outcome(), Some(Outcome::won(Player::First)));
+        assert_eq!(free.outcome(), Some(Outcome::Draw));
     }
 
     #[test]

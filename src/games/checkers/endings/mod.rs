@@ -11,13 +11,30 @@ pub mod solve;
 
 use std::sync::LazyLock;
 
-use super::rules::Checkers;
+use super::rules::{Checkers, PATIENCE};
 use crate::game::{Game, Player};
 use crate::search::Verdict;
 use class::Class;
 
+/// The most plies that pass in a won ending until a piece is taken or a man crowned, with two, three
+/// and four pieces, each with as many men as the number's place says. The draw after eighty never
+/// comes before that, if they are counted from the ending's first move.
+const LASTS: [&[u8]; 3] = [&[11, 12, 7], &[34, 18, 18, 13], &[19, 73, 23, 25, 14]];
+
+/// Who wins, for the player to move, if that is known and nobody can reach the draw for want of
+/// progress instead.
+#[must_use]
+pub fn verdict_in_time(position: &Checkers) -> Option<Verdict> {
+    let verdict = verdict(position)?;
+    let class = Class::of(position);
+    let in_time = || {
+        position.quiet() + LASTS[usize::from(class.pieces()) - 2][usize::from(class.men())] <= 2 * PATIENCE
+    };
+    (verdict == Verdict::Draw || !position.can_move() || in_time()).then_some(verdict)
+}
+
 /// Who wins with best play, for the player to move; none where there are too many pieces to know.
-/// Moves that were made without progress are not counted.
+/// Moves that were made without progress are not counted until the game is drawn by them.
 #[must_use]
 pub fn verdict(position: &Checkers) -> Option<Verdict> {
     let pieces = Player::BOTH.map(|player| position.pieces(player).count_ones());
@@ -26,6 +43,9 @@ pub fn verdict(position: &Checkers) -> Option<Verdict> {
     }
     if pieces[position.turn() as usize] == 0 {
         return Some(Verdict::Loss);
+    }
+    if position.is_tired() && position.can_move() {
+        return Some(Verdict::Draw);
     }
     if position.jumpers(position.turn()) != 0 {
         return after_moves(position);
@@ -85,6 +105,23 @@ mod tests {
         assert_eq!(told("W:WK18,K1:BK22,K6,K24"), None);
     }
 
+    #[test]
+    fn a_tired_game_is_drawn_unless_the_mover_is_stuck() {
+        assert_eq!(told("W:WK18,K19:BK29:H79"), Some(Verdict::Win));
+        assert_eq!(told("W:WK18,K19:BK29:H80"), Some(Verdict::Draw));
+        assert_eq!(told("W:WK18:BK22:H80"), Some(Verdict::Draw));
+        assert_eq!(told("W:W12:B8,K3:H80"), Some(Verdict::Loss));
+    }
+
+    #[test]
+    fn a_win_is_promised_only_where_it_is_sure_to_come_in_time() {
+        let told = |text: &str| verdict_in_time(&Checkers::parse(text).expect(text));
+        assert_eq!(told("W:WK18,K19:BK29:H46"), Some(Verdict::Win));
+        assert_eq!(told("W:WK18,K19:BK29:H47"), None);
+        assert_eq!(told("W:WK18,K19:BK1,K5:H79"), Some(Verdict::Draw));
+        assert_eq!(told("W:W:BK5:H79"), Some(Verdict::Loss));
+    }
+
     /// Positions with three or four pieces, drawn at random.
     fn positions() -> impl Iterator<Item = Checkers> {
         let mut dice = Dice::seeded(1);
@@ -98,8 +135,10 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_what_solving_finds() {
-        let solved =
-            solve::Solved::wanted(|class| class.pieces() == 2 || class.pieces() == 3 && class.men() == 0);
+        let solved = solve::Solved::wanted(|class| class.pieces() <= 3);
+        for (pieces, men, plies) in solved.lasts() {
+            assert_eq!(LASTS[usize::from(pieces) - 2][usize::from(men)], plies, "{pieces} pieces, {men} men");
+        }
         for (class, results) in solved.classes() {
             for (number, found) in results.iter().enumerate() {
                 if let Some(position) = class.position(number) {

@@ -6,9 +6,14 @@ use crate::game::Game;
 use crate::games::checkers::rules::Checkers;
 use crate::search::Verdict;
 
-/// The results of classes solved so far, by number.
+/// What was found out so far.
 #[derive(Default)]
-pub struct Solved(Vec<(Class, Vec<Verdict>)>);
+pub struct Solved {
+    /// Of each class, the results by number.
+    results: Vec<(Class, Vec<Verdict>)>,
+    /// Pieces, men, and the most plies that a won ending with as many lasts.
+    lasts: Vec<(u8, u8, u8)>,
+}
 
 impl Solved {
     /// All classes that are wanted; those that they lead to must be, too.
@@ -24,28 +29,43 @@ impl Solved {
     }
 
     pub fn classes(&self) -> impl Iterator<Item = (Class, &[Verdict])> {
-        self.0.iter().map(|(class, results)| (*class, &results[..]))
+        self.results.iter().map(|(class, results)| (*class, &results[..]))
+    }
+
+    /// For so many pieces and men the most plies that pass in a won ending until a piece is taken or
+    /// a man crowned.
+    pub fn lasts(&self) -> impl Iterator<Item = (u8, u8, u8)> {
+        self.lasts.iter().copied()
     }
 
     fn solve(&mut self, together: &[Class]) {
-        let first = self.0.len();
-        self.0.extend(together.iter().map(|class| (*class, vec![Verdict::Draw; class.count()])));
+        let first = self.results.len();
+        self.results.extend(together.iter().map(|class| (*class, vec![Verdict::Draw; class.count()])));
         let mut open: Vec<(usize, usize, Checkers)> = Vec::new();
-        for (place, (class, results)) in self.0.iter().enumerate().skip(first) {
+        for (place, (class, results)) in self.results.iter().enumerate().skip(first) {
             let numbers = 0..results.len();
             open.extend(numbers.filter_map(|number| Some((place, number, class.position(number)?))));
         }
+        // What one pass finds serves the next one: each goes one ply further back.
+        let mut plies = 0;
         loop {
-            let before = open.len();
+            let mut found = Vec::new();
             open.retain(|(place, number, position)| {
                 let verdict = self.verdict(position);
-                self.0[*place].1[*number] = verdict;
+                if verdict != Verdict::Draw {
+                    found.push((*place, *number, verdict));
+                }
                 verdict == Verdict::Draw
             });
-            if open.len() == before {
-                return;
+            if found.is_empty() {
+                break;
+            }
+            plies += 1;
+            for (place, number, verdict) in found {
+                self.results[place].1[number] = verdict;
             }
         }
+        self.lasts.push((together[0].pieces(), together[0].men(), plies));
     }
 
     /// A draw as long as what is known of the positions after each move does not tell more.
@@ -58,9 +78,8 @@ impl Solved {
             return Verdict::Loss;
         }
         let class = Class::of(position);
-        let results =
-            &self.0.iter().find(|(other, _)| *other == class).expect("what a move leads to is solved").1;
-        results[class.number(position)]
+        let known = self.results.iter().find(|(other, _)| *other == class);
+        known.expect("what a move leads to is solved").1[class.number(position)]
     }
 }
 
