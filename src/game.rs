@@ -195,3 +195,16 @@ pub fn leaves<G: Game>(position: &G, depth: u32) -> u64 {
     }
     moves.into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
 }
+
+/// The game from here, played at random for as long as it goes on and `further` says so.
+#[cfg(test)]
+pub fn at_random<G: Game>(mut position: G, dice: &mut Dice, further: impl Fn(&G) -> bool) -> G {
+    while further(&position) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.apply(moves[dice.below(moves.len())]);
+    }
+    position
+}

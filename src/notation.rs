@@ -103,6 +103,24 @@ impl Setup {
     }
 }
 
+/// The rows of a board as people part them, by `/` or newlines, without blanks around them. A last
+/// mark may close the last row.
+///
+/// ```
+/// use bestmove::notation::rows;
+///
+/// assert_eq!(rows("X . / . O"), ["X .", ". O"]);
+/// assert_eq!(rows("X.\r\n.O\r\n"), ["X.", ".O"]);
+/// assert!(rows("").is_empty());
+/// ```
+pub fn rows(text: &str) -> Vec<&str> {
+    let mut rows: Vec<_> = text.trim().split(['/', '\n']).map(str::trim).collect();
+    if rows.last().is_some_and(|row| row.is_empty()) {
+        rows.pop();
+    }
+    rows
+}
+
 /// How a game ended: what the rules say, and why, in words for people ("checkmate").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
@@ -146,8 +164,8 @@ pub trait Notation: Game {
     /// Whether [`read_game`](Notation::read_game) reads PGN.
     const PGN: bool = false;
 
-    /// Whether the positions before one matter to it: for repetition, or for what was heard. Not
-    /// where a position carries what matters itself.
+    /// Whether the positions before one matter: for repetition, for what was heard, or for a search
+    /// that knows its game again by them. Not where a position carries what matters itself.
     const HISTORY: bool = true;
 
     /// More moves than any game has, with what chance brings: a longer list is a mistake, or malice.

@@ -17,6 +17,7 @@
 
 use super::discs::Discs;
 use super::wall::Holes;
+use crate::bits::ones;
 use crate::search::score::Score;
 
 /// The least and the most that the player to move can get, where nobody can win at once.
@@ -26,54 +27,37 @@ pub fn limits(discs: &Discs) -> (Score, Score) {
     let leads = discs.room().is_multiple_of(2);
     let (leader, follower, threats) =
         if leads { (mover, other, discs.threats()) } else { (other, mover, discs.their_threats()) };
-    let (least, most) = (Score::LEAST, Score::GREATEST);
-    match leaders_end(discs, leader, follower, threats) {
-        None => (least, most),
-        Some(End::Won(plies)) if leads => (Score::won(1, plies), most),
-        Some(End::Won(plies)) => (least, -Score::won(1, plies)),
-        Some(End::NotWon) if leads => (least, Score::DRAW),
-        Some(End::NotWon) => (Score::DRAW, most),
-        Some(End::Lost(plies)) if leads => (least, -Score::won(1, plies)),
-        Some(End::Lost(plies)) => (Score::won(1, plies), most),
-    }
+    let (least, most) = leaders_limits(discs, leader, follower, threats);
+    if leads { (least, most) } else { (-most, -least) }
 }
 
-/// What the leader comes to if one of them always answers, with the most plies it takes.
-enum End {
-    Won(usize),
-    NotWon,
-    Lost(usize),
-}
-
-fn leaders_end(discs: &Discs, leader: Holes, follower: Holes, threats: Holes) -> Option<End> {
+/// The least and the most that the leader can get if one of them always answers.
+fn leaders_limits(discs: &Discs, leader: Holes, follower: Holes, threats: Holes) -> (Score, Score) {
     let wall = discs.wall();
     let (empty, landings) = (wall.all & !discs.all(), discs.landings());
     let lower = empty & wall.lower;
     if !wall.has_four(leader | lower | landings) {
         let sure = follower | empty & !lower & !landings;
-        return Some(if wall.has_four(sure) { End::Lost(discs.room()) } else { End::NotWon });
+        return (Score::LEAST, if wall.has_four(sure) { -Score::won(1, discs.room()) } else { Score::DRAW });
     }
     // The leader answers too, but never under a threat: in the end the follower must play there.
-    let mut left = threats & lower & !landings;
-    while left != 0 {
-        let threat = left & left.wrapping_neg();
-        left ^= threat;
+    for threat in ones(threats & lower & !landings).map(|hole| 1 << hole) {
         let column = wall.column(wall.column_of(threat));
         let below = empty & column & (threat - 1);
         let above = column & !(threat - 1);
         let theirs = lower & !column | below & !wall.lower | landings;
         if !wall.has_four(follower | theirs) {
-            return Some(End::Won(discs.room() + 1 - above.count_ones() as usize));
+            return (Score::won(1, discs.room() + 1 - above.count_ones() as usize), Score::GREATEST);
         }
     }
-    None
+    (Score::LEAST, Score::GREATEST)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::dice::Dice;
-    use crate::game::Game;
+    use crate::game::at_random;
     use crate::games::connect_four::ConnectFour;
     use crate::games::connect_four::wall::Wall;
     use crate::notation::Notation;
@@ -83,12 +67,7 @@ mod tests {
     fn quiet_positions(wall: &'static Wall, room: usize) -> impl Iterator<Item = ConnectFour> {
         let mut dice = Dice::seeded(room as u64);
         std::iter::repeat_with(move || {
-            let mut position = ConnectFour::new(wall);
-            while position.room() > room && position.outcome().is_none() {
-                let moves = position.legal_moves();
-                position.apply(moves[dice.below(moves.len())]);
-            }
-            position
+            at_random(ConnectFour::new(wall), &mut dice, |position| position.room() > room)
         })
         .filter(|position| {
             let discs = position.discs();

@@ -122,6 +122,7 @@ fn from_the_middle(width: u8) -> impl Iterator<Item = u8> {
 mod tests {
     use super::*;
     use crate::dice::Dice;
+    use crate::game::at_random;
     use crate::games::connect_four::wall::Wall;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
@@ -155,11 +156,7 @@ mod tests {
         let mut dice = Dice::seeded(1);
         let mut found = Vec::new();
         while found.len() < count {
-            let mut position = ConnectFour::new(wall);
-            while position.room() > room && position.outcome().is_none() {
-                let moves = position.legal_moves();
-                position.apply(moves[dice.below(moves.len())]);
-            }
+            let position = at_random(ConnectFour::new(wall), &mut dice, |position| position.room() > room);
             if position.outcome().is_none() {
                 found.push(position);
             }

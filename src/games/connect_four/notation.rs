@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::rules::{Column, ConnectFour};
 use super::wall::{HIGHEST, Holes, LEAST, WIDEST, Wall};
 use crate::game::{Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, rows};
+use crate::spelling::quoted;
 
 /// How many arrangements are tried to find out how a drawn board came about.
 const PATIENCE: usize = 2_000;
@@ -30,27 +31,29 @@ impl ConnectFour {
 
     /// Reads the rows of a board, the top one first.
     fn parse_rows(text: &str) -> Result<ConnectFour, Fault> {
-        let rows: Vec<&str> = text.split(['/', '\n']).map(str::trim).filter(|row| !row.is_empty()).collect();
-        let width = rows.first().map_or(0, |row| row.chars().count());
+        let signs = |row: &str| row.chars().filter(|sign| !sign.is_whitespace()).collect();
+        let rows: Vec<Vec<char>> = rows(text).into_iter().map(signs).collect();
+        let width = rows.first().map_or(0, Vec::len);
         let wall = Wall::sized(width, rows.len()).ok_or_else(|| bad_size(width, rows.len()))?;
         let (mut first, mut discs) = (0, 0);
-        for (y, row) in rows.iter().rev().enumerate() {
-            if row.chars().count() != width {
+        for (row, y) in rows.iter().rev().zip(0..) {
+            if row.len() != width {
                 return Err(Fault::position(format!(
                     "Row {} from the bottom is not as long as the first",
                     y + 1
                 ))
                 .hint(format!("Write {width} holes in each")));
             }
-            for (x, letter) in row.chars().enumerate() {
-                let hole: Holes = 1 << (x * rows.len() + y);
-                match letter {
-                    'X' | 'x' => (first, discs) = (first | hole, discs | hole),
-                    'O' | 'o' => discs |= hole,
+            for (sign, x) in row.iter().zip(0..) {
+                let hole = wall.hole(x, y);
+                match sign {
+                    'X' | 'x' | 'Y' | 'y' => (first, discs) = (first | hole, discs | hole),
+                    'O' | 'o' | 'R' | 'r' => discs |= hole,
                     '.' | '_' | '-' => {}
                     other => {
-                        return Err(Fault::position(format!("{other:?} is no disc"))
-                            .hint("X for the first player, O for the second, . for an empty hole"));
+                        return Err(Fault::position(format!("{other:?} is no disc")).hint(
+                            "X or Y for the first player, O or R for the second, . for an empty hole",
+                        ));
                     }
                 }
             }
@@ -140,7 +143,8 @@ impl Notation for ConnectFour {
         mates: false,
         position: "The columns played so far, from 1: \"4453\"; on a board other than 7 x 6 its size \
                    first: \"8x7: 4453\". Or the rows of a board from the top, parted by /, with X for \
-                   the first player, O for the second and . for an empty hole.",
+                   the first player, O for the second and . for an empty hole; Y and R, as yellow and red, \
+                   are read too.",
         examples: &[
             "4453",
             "",
@@ -162,7 +166,7 @@ impl Notation for ConnectFour {
         if let Some((size, columns)) = text.split_once(':') {
             let sides: Vec<_> = size.split(['x', 'X']).map(|side| side.trim().parse().ok()).collect();
             let [Some(width), Some(height)] = sides[..] else {
-                return Err(Fault::position(format!("{size:?} is no size of a board"))
+                return Err(Fault::position(format!("{} is no size of a board", quoted(size)))
                     .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));
             };
             let wall = Wall::sized(width, height).ok_or_else(|| bad_size(width, height))?;
@@ -192,11 +196,12 @@ impl Notation for ConnectFour {
             _ => width,
         };
         if column >= width {
-            return Err(Fault::illegal(format!("{text:?} is no column"))
+            return Err(Fault::illegal(format!("{} is no column", quoted(text)))
                 .hint(format!("Name a column from 1 to {width}")));
         }
         if self.is_won() {
-            return Err(Fault::illegal("The game is won; nobody moves any more"));
+            return Err(Fault::illegal("The game is won; nobody moves any more")
+                .hint("Leave out what comes after the four in a row"));
         }
         let column = Column(column);
         match self.discs().landing(column) {
@@ -232,7 +237,7 @@ impl Notation for ConnectFour {
         let mut cells = Vec::with_capacity(self.wall().count());
         for row in (0..height).rev() {
             for column in 0..width {
-                let hole: Holes = 1 << (column * height + row);
+                let hole = self.wall().hole(column, row);
                 let owner = match hole {
                     h if h & first != 0 => Some(Player::First),
                     h if h & self.discs().all() != 0 => Some(Player::Second),
@@ -271,6 +276,21 @@ mod tests {
             (drawn.discs().mine(), drawn.discs().all())
         );
         assert_eq!(played.write(), "4453");
+    }
+
+    #[test]
+    fn rows_may_be_parted_and_spaced_and_yellow_begins() {
+        for text in [
+            "......./......./......./......./...R.../..RYY..",
+            ". . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . O . . .\n. . O X X . .\n",
+            "....... / ....... / ....... / ....... / ...o... / ..oxx.. /",
+        ] {
+            assert_eq!(
+                ConnectFour::parse(text).map(|position| position.write()),
+                Ok("4453".to_owned()),
+                "{text}"
+            );
+        }
     }
 
     #[test]
@@ -329,7 +349,11 @@ mod tests {
         ] {
             let fault = ConnectFour::parse(text).unwrap_err();
             assert!(fault.detail.contains(why), "{text:?}: {}", fault.detail);
+            assert!(fault.hint.is_some(), "{text:?}");
         }
+        assert!(
+            ConnectFour::parse("1212121").unwrap().parse_move("1").is_err_and(|fault| fault.hint.is_some())
+        );
     }
 
     #[test]

@@ -54,11 +54,19 @@ pub struct Wall {
     directions: [Direction; 4],
 }
 
-static WALLS: [[Wall; (HIGHEST - LEAST + 1) as usize]; (WIDEST - LEAST + 1) as usize] = {
-    const fn row(width: u8) -> [Wall; 4] {
-        [Wall::new(width, 4), Wall::new(width, 5), Wall::new(width, 6), Wall::new(width, 7)]
+/// How many widths and heights there are.
+const WIDTHS: usize = (WIDEST - LEAST + 1) as usize;
+const HEIGHTS: usize = (HIGHEST - LEAST + 1) as usize;
+
+static WALLS: [[Wall; HEIGHTS]; WIDTHS] = {
+    let mut walls = [const { [const { Wall::new(LEAST, LEAST) }; HEIGHTS] }; WIDTHS];
+    let mut n = 0;
+    while n < WIDTHS * HEIGHTS {
+        let (wider, higher) = (n / HEIGHTS, n % HEIGHTS);
+        walls[wider][higher] = Wall::new(LEAST + wider as u8, LEAST + higher as u8);
+        n += 1;
     }
-    [row(4), row(5), row(6), row(7), row(8), row(9)]
+    walls
 };
 
 impl Wall {
@@ -72,12 +80,12 @@ impl Wall {
     /// Seven columns, six high.
     #[must_use]
     pub fn standard() -> &'static Wall {
-        &WALLS[3][2]
+        &WALLS[(7 - LEAST) as usize][(6 - LEAST) as usize]
     }
 
     const fn new(width: u8, height: u8) -> Wall {
         let (w, h) = (width as u32, height as u32);
-        let all = if w * h == 64 { !0 } else { (1 << (w * h)) - 1 };
+        let all = (1 << (w * h)) - 1;
         let (mut bottom, mut lower) = (0, 0);
         let mut column = 0;
         while column < w {
@@ -104,6 +112,12 @@ impl Wall {
     #[must_use]
     pub fn count(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
+    }
+
+    /// The hole of a column, from 0 at the left, and a row, from 0 at the bottom.
+    #[must_use]
+    pub fn hole(&self, column: u8, row: u8) -> Holes {
+        1 << (column * self.height + row)
     }
 
     /// Every hole of a column.
