@@ -7,6 +7,7 @@ use super::cells::{Cells, LARGEST, Place};
 use super::{SMALLEST, TicTacToe};
 use crate::game::Player;
 use crate::notation::Fault;
+use crate::spelling::quoted;
 
 /// More than the longest grid in its most generous form.
 const LONGEST: usize = 1000;
@@ -45,7 +46,7 @@ impl Grid {
         let (rest, win) = match rest.rsplit_once(" win ") {
             Some((rest, number)) => {
                 let win = number.trim().parse().map_err(|_| {
-                    Fault::position(format!("{number:?} is no number of marks in a row"))
+                    Fault::position(format!("{} is no number of marks in a row", quoted(number)))
                         .hint("End the position with the number that wins, like \" win 4\"")
                 })?;
                 (rest, Some(win))
@@ -57,22 +58,18 @@ impl Grid {
 
     /// A string, a flat array of cells, or an array of rows.
     pub(super) fn from_json(value: &Value) -> Result<Grid, Fault> {
-        let is_row = |item: &Value| match item {
-            Value::Array(_) => true,
-            Value::String(text) => text.chars().count() > 1,
-            _ => false,
-        };
         match value {
             Value::String(text) => Grid::from_text(text),
             Value::Array(items) if items.len() > LARGEST * LARGEST => Err(not_square("So long an array")),
-            Value::Array(items) if !items.is_empty() && items.iter().all(is_row) => {
-                let rows: Result<Vec<_>, _> = items.iter().map(letters_of_row).collect();
-                Grid::from_rows(&rows?)
-            }
-            Value::Array(items) => {
-                let letters: Result<Vec<_>, _> = items.iter().map(letter_of_cell).collect();
-                Grid::from_rows(&[letters?])
-            }
+            Value::Array(items) => match items.iter().map(row_of).collect::<Option<Vec<_>>>() {
+                Some(rows) if !rows.is_empty() => {
+                    Grid::from_rows(&rows.into_iter().collect::<Result<Vec<_>, _>>()?)
+                }
+                _ => {
+                    let letters: Result<Vec<_>, _> = items.iter().map(letter_of_cell).collect();
+                    Grid::from_rows(&[letters?])
+                }
+            },
             _ => Err(Fault::position("A grid is a string, an array of cells or an array of rows")
                 .hint("Nine characters make the small board: \"X.O.X....\"")),
         }
@@ -101,7 +98,11 @@ impl Grid {
         let win = self.win.map_or(TicTacToe::usual_win(self.size), |win| win as usize);
         if !(SMALLEST..=self.size).contains(&win) {
             let detail = format!("{win} in a row cannot be asked for on a board of {0} x {0}", self.size);
-            return Err(Fault::value("/win", detail).hint(format!("Ask for {SMALLEST} to {}", self.size)));
+            let hint = match self.size {
+                SMALLEST => format!("Ask for {SMALLEST}"),
+                size => format!("Ask for {SMALLEST} to {size}"),
+            };
+            return Err(Fault::value("/win", detail).hint(hint));
         }
         let mut position = TicTacToe::new(self.size, win);
         for (index, player) in self.cells.iter().enumerate() {
@@ -145,11 +146,12 @@ fn mark(index: usize, letter: char) -> Result<Option<Player>, Fault> {
     }
 }
 
-fn letters_of_row(row: &Value) -> Result<Vec<char>, Fault> {
-    match row {
-        Value::String(text) => Ok(text.chars().collect()),
-        Value::Array(cells) => cells.iter().map(letter_of_cell).collect(),
-        _ => Err(Fault::position("A row is a string or an array of cells")),
+/// The letters of what can only be a row: an array, or a text of several letters.
+fn row_of(item: &Value) -> Option<Result<Vec<char>, Fault>> {
+    match item {
+        Value::Array(cells) => Some(cells.iter().map(letter_of_cell).collect()),
+        Value::String(text) if text.chars().nth(1).is_some() => Some(Ok(text.chars().collect())),
+        _ => None,
     }
 }
 
@@ -175,16 +177,21 @@ fn letter_of_cell(cell: &Value) -> Result<char, Fault> {
 /// Whose turn it is: as the counts say, and as was `said` where they leave it open.
 fn turn(position: &TicTacToe, said: Option<Player>) -> Result<Player, Fault> {
     let [x, o] = Player::BOTH.map(|player| position.marks(player).count());
-    let counts = format!("X has {x} marks and O has {o}");
+    let counts = format!("X has {x} mark{} and O has {o}", if x == 1 { "" } else { "s" });
     match (x.cast_signed() - o.cast_signed(), said) {
         (0, said) => Ok(said.unwrap_or(Player::First)),
         (1, None | Some(Player::Second)) => Ok(Player::Second),
         (-1, Some(Player::First)) => Ok(Player::First),
-        (1, Some(Player::First)) => Err(Fault::value("/turn", format!("{counts}: it is the turn of O"))),
-        (-1, Some(Player::Second)) => Err(Fault::value("/turn", format!("{counts}: it is the turn of X"))),
+        (1, Some(Player::First)) => {
+            Err(Fault::value("/turn", format!("{counts}: it is the turn of O")).hint("Say O, or nothing"))
+        }
+        (-1, Some(Player::Second)) => {
+            Err(Fault::value("/turn", format!("{counts}: it is the turn of X")).hint("Say X"))
+        }
         (-1, None) => Err(Fault::position(format!("{counts}, though X begins"))
             .hint("If O began here, say that it is the turn of X")),
-        _ => Err(Fault::position(format!("{counts}, though they take turns"))),
+        _ => Err(Fault::position(format!("{counts}, though they take turns"))
+            .hint("X has as many marks as O, or one more")),
     }
 }
 
@@ -203,11 +210,13 @@ fn is_won(position: &TicTacToe) -> Result<bool, Fault> {
     let has_row = |cells: Cells| cells.has_row(position.win);
     let last = position.marks(position.turn.opponent());
     match [has_row(last), has_row(position.marks(position.turn))] {
-        [true, true] => Err(Fault::position("Both X and O have a row: the game ends with the first one")),
+        [true, true] => Err(Fault::position("Both X and O have a row: the game ends with the first one")
+            .hint("Leave out what was marked after it")),
         [false, true] => Err(Fault::position("The player to move has a row already: the game was over then")
             .hint("Where the counts are even X is to move, unless `turn` says O")),
         [true, false] if !last.iter().any(|place| !has_row(last.without(place))) => {
-            Err(Fault::position("Two rows that share no mark: the game went on after it was won"))
+            Err(Fault::position("Two rows that share no mark: the game went on after it was won")
+                .hint("Leave out what was marked after the first row"))
         }
         [won, _] => Ok(won),
     }
@@ -287,6 +296,8 @@ mod tests {
         for (form, win, turn, pointer, detail) in [
             (json!("XX......."), None, None, "/grid", "X has 2 marks and O has 0"),
             (json!("O........"), None, None, "/grid", "though X begins"),
+            (json!("OO......."), None, None, "/grid", "though they take turns"),
+            (json!("X..OO...."), None, Some("O"), "/turn", "X has 1 mark and O has 2: it is the turn of X"),
             (json!("XXXOOO..."), None, None, "/grid", "Both X and O have a row"),
             (json!("XXX.OO.O."), None, None, "/grid", "The player to move has a row already"),
             (json!("XXX/OO./O.X/..."), None, None, "/grid", "4 rows with 3, 3, 3, 3 cells"),
@@ -305,16 +316,30 @@ mod tests {
             let fault = read(form.clone(), win, turn).unwrap_err();
             assert_eq!(fault.pointer, pointer, "{form}: {fault:?}");
             assert!(fault.detail.contains(detail), "{form}: {fault:?}");
+            assert!(fault.hint.is_some(), "{form}: {fault:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_text_itself_says_wrongly_is_pointed_at_where_the_text_stands() {
+        for text in [".../.../... win 9", "X../.../... X", ".../.O./... O", ".../.../... win 2 O"] {
+            for (field, setup) in [
+                ("/position", Setup::of(text)),
+                ("/grid", Setup { grid: Some(json!(text)), ..Setup::default() }),
+            ] {
+                let fault = TicTacToe::read(&setup).unwrap_err();
+                assert_eq!((fault.pointer.as_str(), fault.kind), (field, FaultKind::BadPosition), "{text}");
+            }
         }
     }
 
     #[test]
     fn a_game_that_went_on_after_it_was_won_is_refused() {
         let fault = read(json!("XXX../OOOO./...../OOO../XXXX."), Some(3), None).unwrap_err();
-        assert_eq!(fault.kind, FaultKind::BadPosition);
+        assert!(fault.kind == FaultKind::BadPosition && fault.hint.is_some(), "{fault:?}");
         let two_rows = "XXX../OO.O./...../O.OO./XXX..";
         let fault = read(json!(two_rows), Some(3), Some("O")).unwrap_err();
-        assert!(fault.detail.contains("went on"), "{fault:?}");
+        assert!(fault.detail.contains("went on") && fault.hint.is_some(), "{fault:?}");
         // One mark may complete two rows at once.
         assert_eq!(grid(json!("XXX/XOO/XOO")), "XXX/XOO/XOO");
     }
@@ -324,6 +349,10 @@ mod tests {
         let setup = Setup { grid: Some(json!(".........")), ..Setup::of(".........") };
         assert_eq!(TicTacToe::read(&setup).unwrap_err().pointer, "/grid");
         let setup = Setup { win: Some(3), ..Setup::of("..../..../..../.... win 4") };
-        assert_eq!(TicTacToe::read(&setup).unwrap_err().pointer, "/win");
+        let fault = TicTacToe::read(&setup).unwrap_err();
+        assert!(fault.pointer == "/win" && fault.hint.is_some(), "{fault:?}");
+        let setup = Setup { turn: Some("O".to_owned()), ..Setup::of(".../.../... X") };
+        let fault = TicTacToe::read(&setup).unwrap_err();
+        assert!(fault.pointer == "/turn" && fault.hint.is_some(), "{fault:?}");
     }
 }

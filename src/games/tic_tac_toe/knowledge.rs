@@ -19,10 +19,7 @@ use crate::search::table::Bound;
 /// Up to this size every empty cell is considered, and mirror images are searched once.
 const SMALL: usize = 4;
 
-/// On a small board: to the end.
-pub const EXACT: Policy = Policy::EXACT;
-
-/// On a large board. Margins are in thousandths of a win.
+/// On a large board; a small one is searched to the end. Margins are in thousandths of a win.
 pub const BOLD: Policy = Policy {
     quiescence: Some(Quiescence { delta: 2000 }),
     aspiration: Some(Aspiration { from_depth: 4, window: 30 }),
@@ -154,7 +151,7 @@ impl TicTacToeKnowledge {
 
 impl Heuristics<TicTacToe> for TicTacToeKnowledge {
     fn policy(&self) -> &Policy {
-        if self.small { &EXACT } else { &BOLD }
+        if self.small { &Policy::EXACT } else { &BOLD }
     }
 
     fn estimate(&mut self, position: &TicTacToe) -> i32 {

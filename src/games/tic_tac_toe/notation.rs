@@ -4,7 +4,9 @@ use super::cells::{LARGEST, Place};
 use super::grid::{Grid, usual_turn};
 use super::{SMALLEST, TicTacToe};
 use crate::game::{Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Setup};
+use crate::notation::{
+    Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Nature, Notation, Odds, Piece, Setup,
+};
 use crate::spelling::quoted;
 
 /// The cells of the small board by name, row by row; the first name is the one we use.
@@ -125,7 +127,8 @@ impl Notation for TicTacToe {
         let mut grid = grid.map_err(|fault| fault.at(field))?;
         if let Some(said) = setup.win {
             if grid.win.is_some_and(|win| win != said) {
-                return Err(Fault::value("/win", "The position itself names another number"));
+                return Err(Fault::value("/win", "The position itself names another number")
+                    .hint("Name it once: here, or after the rows"));
             }
             grid.win = Some(said);
         }
@@ -140,11 +143,20 @@ impl Notation for TicTacToe {
                 }
             };
             if grid.turn.is_some_and(|turn| turn != player) {
-                return Err(Fault::value("/turn", "The position itself names the other player"));
+                return Err(Fault::value("/turn", "The position itself names the other player")
+                    .hint("Name the player once: here, or after the rows"));
             }
             grid.turn = Some(player);
         }
-        grid.position().map_err(|fault| if fault.pointer == "/position" { fault.at(field) } else { fault })
+        let is_sent = |pointer: &str| match pointer {
+            "/win" => setup.win.is_some(),
+            "/turn" => setup.turn.is_some(),
+            _ => false,
+        };
+        grid.position().map_err(|fault| match is_sent(&fault.pointer) {
+            true => fault,
+            false => Fault { kind: FaultKind::BadPosition, ..fault.at(field) },
+        })
     }
 
     fn write(&self) -> String {
