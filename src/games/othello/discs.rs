@@ -96,18 +96,10 @@ pub fn around(squares: Squares) -> Squares {
     (wide | wide << 8 | wide >> 8) & !squares
 }
 
-/// The squares of a set, lowest first.
-pub fn each(mut squares: Squares) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = squares.trailing_zeros() as u8;
-        squares &= squares.wrapping_sub(1);
-        (square < 64).then_some(square)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::ones;
     use crate::dice::Dice;
 
     /// What is flipped, walked square by square.
@@ -138,7 +130,7 @@ mod tests {
             let (discs, colour) = (dice.bits() | dice.bits(), dice.bits());
             let (mine, theirs) = (discs & colour, discs & !colour);
             let mut somewhere = 0;
-            for square in each(!discs) {
+            for square in ones(!discs) {
                 let expected = walked(square, mine, theirs);
                 assert_eq!(flipped(square, mine, theirs), expected);
                 somewhere |= u64::from(expected != 0) << square;

@@ -143,6 +143,7 @@ impl Heuristics<Othello> for Counsel {
 mod tests {
     use super::*;
     use crate::dice::Dice;
+    use crate::game::at_random;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;
@@ -173,11 +174,8 @@ mod tests {
         let mut dice = Dice::seeded(1);
         let mut found = Vec::new();
         while found.len() < count {
-            let mut position = Othello::start();
-            while position.empties().count_ones() > empties && !position.is_over() {
-                let moves = position.legal_moves();
-                position.apply(moves[dice.below(moves.len())]);
-            }
+            let has_room = |position: &Othello| position.empties().count_ones() > empties;
+            let position = at_random(Othello::start(), &mut dice, has_room);
             if !position.is_over() {
                 found.push(position);
             }

@@ -1,9 +1,11 @@
 //! How othello is written, read and drawn.
 
-use super::discs::{Squares, around, each};
+use super::discs::{Squares, around};
 use super::rules::{Move, Othello};
+use crate::bits::ones;
 use crate::game::{Game, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::spelling::quoted;
 
 /// d4, e4, d5, e5: they hold discs from the start and for ever.
 const CENTRE: Squares = 0x0000_0018_1800_0000;
@@ -60,8 +62,9 @@ impl Notation for Othello {
     }
 
     fn parse(text: &str) -> Result<Othello, Fault> {
-        let mut letters =
-            text.trim_end_matches([';', ' ', '\n']).chars().filter(|c| !c.is_whitespace() && *c != '/');
+        // In OBF a comment follows the semicolon.
+        let board = text.split(';').next().unwrap_or_default();
+        let mut letters = board.chars().filter(|c| !c.is_whitespace() && *c != '/');
         let (mut black, mut white) = (0, 0);
         for square in 0..64 {
             match letters.next() {
@@ -80,13 +83,16 @@ impl Notation for Othello {
                 }
             }
         }
-        let side = (letters.next(), letters.next());
-        let position = match side {
+        let wrong_end = |detail: String| {
+            Err(Fault::position(detail).hint("After the 64 squares end the position with \" X\" or \" O\""))
+        };
+        let position = match (letters.next(), letters.next()) {
             (Some('X' | 'x' | '*'), None) => Othello::new(black, white, Player::First),
             (Some('O' | 'o'), None) => Othello::new(white, black, Player::Second),
-            _ => {
-                return Err(Fault::position("The side to move is missing after the 64 squares")
-                    .hint("End the position with \" X\" or \" O\""));
+            (None, _) => return wrong_end("The side to move is missing".to_owned()),
+            (Some(other), None) => return wrong_end(format!("{other:?} is no side to move")),
+            (_, Some(_)) => {
+                return wrong_end("There is more than 64 squares and the side to move".to_owned());
             }
         };
         if CENTRE & position.empties() != 0 {
@@ -119,7 +125,7 @@ impl Notation for Othello {
         let placed = match text.to_ascii_lowercase().as_str() {
             "--" | "pass" | "ps" | "pa" => Move::Pass,
             _ => Move::Disc(square_named(text).ok_or_else(|| {
-                Fault::illegal(format!("{text:?} is no square"))
+                Fault::illegal(format!("{} is no square", quoted(text)))
                     .hint("Name a square from a1 to h8, or pass with --")
             })?),
         };
@@ -130,7 +136,12 @@ impl Notation for Othello {
             Move::Pass => {
                 Fault::illegal("Nobody may pass who can place a disc, or after the end").hint(legal)
             }
-            Move::Disc(_) => Fault::illegal(format!("A disc on {text:?} would flip nothing")).hint(legal),
+            Move::Disc(square) if self.empties() & 1 << square == 0 => {
+                Fault::illegal(format!("A disc lies on {} already", square_name(square))).hint(legal)
+            }
+            Move::Disc(square) => {
+                Fault::illegal(format!("A disc on {} would flip nothing", square_name(square))).hint(legal)
+            }
         })
     }
 
@@ -176,7 +187,7 @@ impl Notation for Othello {
             let (x, y) = (usize::from(square % 8), usize::from(square / 8));
             Cell::new(square_name(square), square_name(square), x, y).holding(piece)
         };
-        Board { style: BoardStyle::Grid, width: 8, height: 8, cells: each(!0).map(cell).collect() }
+        Board { style: BoardStyle::Grid, width: 8, height: 8, cells: ones(!0).map(cell).collect() }
     }
 }
 
@@ -193,9 +204,11 @@ mod tests {
     }
 
     #[test]
-    fn rows_may_be_parted_and_a_semicolon_may_follow() {
-        let rows = "--------/--------/--------/---OX---/---XO---/--------/--------/-------- X;";
-        assert_eq!(Othello::parse(rows).unwrap(), Othello::start());
+    fn rows_may_be_parted_and_a_comment_may_follow() {
+        let rows = "--------/--------/--------/---OX---/---XO---/--------/--------/-------- X";
+        for end in ["", ";", "; % FFO #40", ";\n", " ; X; O"] {
+            assert_eq!(Othello::parse(&format!("{rows}{end}")), Ok(Othello::start()), "{end:?}");
+        }
     }
 
     #[test]
@@ -204,14 +217,17 @@ mod tests {
         for (text, why) in [
             ("", "ends after 0"),
             (&start[..40], "ends after 40"),
-            (&start[..64], "side to move"),
+            (&start[..64], "side to move is missing"),
+            (&format!("{} ; X", &start[..64]), "side to move is missing"),
+            (&start.replace(" X", " Q"), "'Q' is no side to move"),
             (&start.replace('X', "Q"), "no disc"),
-            (&format!("{start} X"), "side to move"),
+            (&format!("{start} X"), "more than 64 squares"),
             (&start.replace("OX", "-X"), "centre"),
             (&start.replacen('-', "X", 1), "apart"),
         ] {
             let fault = Othello::parse(text).unwrap_err();
             assert!(fault.detail.contains(why), "{text:?}: {}", fault.detail);
+            assert!(fault.hint.is_some(), "{text:?}");
         }
     }
 
@@ -220,9 +236,16 @@ mod tests {
         let start = Othello::start();
         assert_eq!(start.parse_move("F5"), start.parse_move("f5"));
         assert!(start.parse_move("f5").is_ok());
-        for (text, why) in [("a1", "flip nothing"), ("i9", "no square"), ("--", "pass"), ("é5", "no square")]
-        {
-            assert!(start.parse_move(text).unwrap_err().detail.contains(why));
+        for (text, why) in [
+            ("a1", "flip nothing"),
+            ("d4", "A disc lies on d4"),
+            ("E4", "A disc lies on e4"),
+            ("i9", "no square"),
+            ("--", "pass"),
+            ("é5", "no square"),
+        ] {
+            let fault = start.parse_move(text).unwrap_err();
+            assert!(fault.detail.contains(why) && fault.hint.is_some(), "{text}: {fault:?}");
         }
     }
 }

@@ -2,7 +2,8 @@
 //! is its discs alone; the turn passes with every move, and differences in discs change their sign
 //! with it.
 
-use super::discs::{Squares, each, flipped, placeable};
+use super::discs::{Squares, flipped, placeable};
+use crate::bits::ones;
 
 /// The most empty squares that are played out at once.
 pub const LAST: u32 = 4;
@@ -40,7 +41,7 @@ impl Rest {
         }
         let odd = odd_regions(empties);
         let mut best = None;
-        for square in each(empties & odd).chain(each(empties & !odd)) {
+        for square in ones(empties & odd).chain(ones(empties & !odd)) {
             let flipped = flipped(square, mine, theirs);
             if flipped == 0 {
                 continue;

@@ -1,7 +1,8 @@
 //! The rules: a disc must flip at least one, who cannot move passes, and the game ends when
 //! neither can.
 
-use super::discs::{Squares, each, flipped, placeable};
+use super::discs::{Squares, flipped, placeable};
+use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +76,7 @@ impl Game for Othello {
     fn moves(&self, out: &mut Vec<Move>) {
         match self.placeable() {
             0 if self.placeable_for_them() != 0 => out.push(Move::Pass),
-            squares => out.extend(each(squares).map(Move::Disc)),
+            squares => out.extend(ones(squares).map(Move::Disc)),
         }
     }
 
