@@ -2,11 +2,10 @@
 
 use super::{Slide, Tile, TwentyFortyEight};
 use crate::game::{Chance, Game, Outcome};
-use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece};
-
-const GREATEST: u32 = 1 << super::GREATEST;
-/// What all tiles of sixteen cells can come to: one of each from 4 to the greatest.
-const MOST_TOGETHER: u32 = 2 * GREATEST - 4;
+use crate::notation::{
+    Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece, rows,
+};
+use crate::spelling::quoted;
 
 impl Notation for TwentyFortyEight {
     const CARD: Card = Card {
@@ -38,17 +37,19 @@ impl Notation for TwentyFortyEight {
         let fault = |detail: String| {
             Fault::position(detail).hint("Write rows of numbers, like 0 2 4 0/0 0 0 2/0 0 0 0/0 0 0 0")
         };
-        let (board, to_come) = match text.split_once('+') {
-            None => (text, None),
-            Some((board, "1")) => (board, Some(1)),
-            Some((board, "2")) => (board, Some(2)),
-            Some((_, other)) => {
-                return Err(fault(format!("+{other} is not a number of tiles to come, 1 or 2")));
+        let (board, to_come) =
+            text.split_once('+').map_or((text, None), |(board, n)| (board, Some(n.trim())));
+        let to_come = match to_come {
+            None => None,
+            Some("1") => Some(1),
+            Some("2") => Some(2),
+            Some(other) => {
+                let detail = format!("{} is not a number of tiles to come", quoted(other));
+                return Err(Fault::position(detail).hint("End with +1 or +2, or with the last row"));
             }
         };
-        let rows: Vec<Vec<&str>> =
-            board.trim().split('/').map(|row| row.split_whitespace().collect()).collect();
-        let (height, width) = (rows.len(), rows[0].len());
+        let rows: Vec<Vec<&str>> = rows(board).iter().map(|row| row.split_whitespace().collect()).collect();
+        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
         if !(2..=4).contains(&height)
             || !(2..=4).contains(&width)
             || rows.iter().any(|row| row.len() != width)
@@ -56,24 +57,29 @@ impl Notation for TwentyFortyEight {
             return Err(fault("A board has 2 to 4 rows, all of the same 2 to 4 numbers".to_owned()));
         }
         let mut position = TwentyFortyEight::empty(width as u8, height as u8);
+        // The greatest tile needs every cell: the last 4 that comes merges with one of each from 4 on.
+        let cells = width * height;
+        let (greatest, most_together) = (2 << cells, (4 << cells) - 4);
         let mut together = 0;
         for ((x, y), number) in position.places().zip(rows.concat()) {
-            let tile: u32 = number.parse().map_err(|_| fault(format!("{number:?} is not a number")))?;
-            if tile != 0 && !((2..=GREATEST).contains(&tile) && tile.is_power_of_two()) {
-                return Err(fault(format!("{tile} is not a tile: 2, 4, 8 and so on to {GREATEST}")));
+            let tile: u32 =
+                number.parse().map_err(|_| fault(format!("{} is not a number", quoted(number))))?;
+            if tile != 0 && !((2..=greatest).contains(&tile) && tile.is_power_of_two()) {
+                let detail = format!("{tile} is not a tile of this board: 2, 4, 8 and so on to {greatest}");
+                return Err(fault(detail));
             }
             together += tile;
             position.set(x, y, tile.checked_ilog2().unwrap_or(0) as u8);
         }
-        if together > MOST_TOGETHER {
-            return Err(fault(format!(
-                "The tiles come to {together}: no board can hold more than {MOST_TOGETHER}"
-            )));
+        if together > most_together {
+            return Err(Fault::position(format!("The tiles come to {together} together"))
+                .hint(format!("On a board of {cells} cells they come to {most_together} at most")));
         }
         let free = position.places().filter(|(x, y)| position.exponent(*x, *y) == 0).count();
         position.to_come = to_come.unwrap_or(if position.cells == 0 { 2 } else { 0 });
         if free < usize::from(position.to_come) {
-            return Err(fault("There is no room for the tiles to come".to_owned()));
+            return Err(Fault::position("There is no room for the tiles to come")
+                .hint("Leave out the +1 or +2, or leave cells empty"));
         }
         Ok(position)
     }
@@ -94,7 +100,7 @@ impl Notation for TwentyFortyEight {
     fn parse_move(&self, text: &str) -> Result<Slide, Fault> {
         let known = Slide::ALL.into_iter().find(|slide| name(*slide).eq_ignore_ascii_case(text.trim()));
         let slide = known.ok_or_else(|| {
-            Fault::illegal(format!("{text:?} is no way to slide")).hint("Use up, down, left or right")
+            Fault::illegal(format!("{} is no way to slide", quoted(text))).hint("Use up, down, left or right")
         })?;
         let legal = self.legal_moves();
         if legal.contains(&slide) {
@@ -118,7 +124,7 @@ impl Notation for TwentyFortyEight {
                 && place.trim().eq_ignore_ascii_case(&self.cell_name(tile.x, tile.y))
         });
         let (tile, _) = named.ok_or_else(|| {
-            Fault::illegal(format!("The tile {text:?} cannot come here"))
+            Fault::illegal(format!("The tile {} cannot come here", quoted(text)))
                 .hint("A 2 or a 4 comes after each slide, on an empty cell: 2@b3")
         })?;
         let mut next = *self;
@@ -221,12 +227,39 @@ mod tests {
             "1 0/0 0",
             "2 4/8 16 +1",
             "2 0/0 0 +3",
-            "262144 0/0 0",
-            "131072 131072/0 2",
+            "2 4/8 +1",
+            "2 0/0 0 + 1 1",
             "-2 0/0 0",
+            "4294967296 0/0 0",
         ] {
-            assert!(TwentyFortyEight::parse(text).is_err(), "{text:?}");
+            let fault = TwentyFortyEight::parse(text).expect_err(text);
+            assert!(fault.hint.is_some(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_board_holds_no_more_than_its_cells_can_come_to() {
+        for (most, beyond) in [
+            ("4 8/32 16", "8 8/32 16"),
+            ("32 2/0 0", "64 0/0 0"),
+            ("4 8 16/128 64 32", "8 8 16/128 64 32"),
+            ("131072 65536 0 0/0 0 0 0/0 0 0 0/0 0 0 0", "262144 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0"),
+        ] {
+            assert!(TwentyFortyEight::parse(most).is_ok(), "{most}");
+            assert!(TwentyFortyEight::parse(beyond).is_err_and(|fault| fault.hint.is_some()), "{beyond}");
+        }
+    }
+
+    #[test]
+    fn rows_may_be_parted_by_newlines_and_blanks_may_follow() {
+        let board = TwentyFortyEight::parse("2 0/4 0 +1").unwrap();
+        for text in ["2 0\n4 0\n+1\n", " 2  0 / 4 0 + 1 ", "2 0/4 0/ +1 "] {
+            assert_eq!(TwentyFortyEight::parse(text), Ok(board), "{text:?}");
+        }
+        assert_eq!(
+            TwentyFortyEight::parse("2 0\r\n4 0\r\n").map(|read| read.write()),
+            Ok("2 0/4 0".to_owned())
+        );
     }
 
     #[test]

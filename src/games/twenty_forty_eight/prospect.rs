@@ -14,7 +14,7 @@ use crate::search::expectimax::Prospect;
 use crate::search::score::Expectation;
 use crate::search::{Term, Value};
 
-/// How 2048 is played, all in the same arbitrary unit of tidiness.
+/// What a row is worth, all in the same arbitrary unit of tidiness.
 struct Weights {
     /// To be alive at all.
     alive: f32,
@@ -22,16 +22,12 @@ struct Weights {
     free: f32,
     /// A pair of equal neighbours.
     pair: f32,
-    /// A row that rises and falls, per step in exponents to the fourth.
+    /// A row that rises and falls, per step between exponents that are raised to `disorder_power`.
     disorder: f32,
     disorder_power: i32,
-    /// A tile that is not yet merged into a greater, per exponent to this power.
+    /// A tile that is not yet merged into a greater, per exponent that is raised to `crowd_power`.
     crowd: f32,
     crowd_power: f32,
-    /// Lines less likely than this are judged after their next move.
-    rarest: f64,
-    /// Moves deep: more than this repays no time.
-    deepest: u32,
 }
 
 const WEIGHTS: Weights = Weights {
@@ -42,16 +38,19 @@ const WEIGHTS: Weights = Weights {
     disorder_power: 4,
     crowd: 12.0,
     crowd_power: 3.5,
-    rarest: 0.003,
-    deepest: 12,
 };
+
+/// Lines less likely than this are judged after their next move.
+const RAREST: f64 = 0.003;
+/// Moves deep: more than this repays no time.
+const DEEPEST: u32 = 12;
 
 /// The tidiness of each row.
 static TIDINESS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..ROWS).map(tidiness).collect());
 
 fn tidiness(row: u32) -> f32 {
     let cells = cells(row);
-    let Weights { alive, free, pair, disorder, disorder_power, crowd, crowd_power, .. } = WEIGHTS;
+    let Weights { alive, free, pair, disorder, disorder_power, crowd, crowd_power } = WEIGHTS;
     let empty = cells.iter().filter(|cell| **cell == 0).count() as f32;
     let tiles: Vec<_> = cells.iter().filter(|cell| **cell > 0).collect();
     let pairs = tiles.windows(2).filter(|two| two[0] == two[1]).count() as f32;
@@ -131,11 +130,11 @@ impl Prospect<TwentyFortyEight> for Tidiness {
     }
 
     fn rarest(&self, root: &TwentyFortyEight) -> f64 {
-        if is_large(root) { WEIGHTS.rarest } else { 0.0 }
+        if is_large(root) { RAREST } else { 0.0 }
     }
 
     fn deepest(&self, root: &TwentyFortyEight) -> u32 {
-        if is_large(root) { WEIGHTS.deepest } else { u32::MAX }
+        if is_large(root) { DEEPEST } else { u32::MAX }
     }
 
     fn told(&mut self, root: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
