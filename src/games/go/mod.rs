@@ -104,14 +104,24 @@ impl Go {
     /// it.
     fn taken_up_by(&self, player: Player) -> Go {
         let passes = if self.passes < 2 { self.passes } else { 0 };
-        let last = self.last.filter(|_| self.turn == player);
-        Go { turn: player, passes, last, ..self.clone() }
+        let mut next = Go { turn: player, passes, ..self.clone() };
+        if self.turn != player {
+            // Nobody answers their own move.
+            next.last = None;
+            next.stones.forget_ko();
+        }
+        next
     }
 
     /// Half points by which Black is ahead, every stone on the board alive.
     #[must_use]
     pub fn lead(&self) -> i32 {
-        let [black, white] = self.stones.areas();
+        self.lead_on(&self.stones)
+    }
+
+    /// The same, were these the stones.
+    fn lead_on(&self, stones: &Stones) -> i32 {
+        let [black, white] = stones.areas();
         2 * (i32::from(black) - i32::from(white)) - i32::from(self.komi)
     }
 }
@@ -215,7 +225,7 @@ mod tests {
     #[test]
     fn a_ko_may_not_be_taken_back_at_once_but_after_a_move_elsewhere() {
         let go = played("5x5 komi 0 B: .XO../XO.O./.XO../...../.....", &["C4"]);
-        assert_eq!(go.write(), "5x5 komi 0 W: .XO../X.XO./.XO../...../.....");
+        assert_eq!(go.write(), "5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko B4");
         assert!(go.parse_move("B4").is_err(), "the board before Black took would stand again");
         let go = go.played("E1").unwrap().played("A1").unwrap();
         assert!(go.parse_move("B4").is_ok());

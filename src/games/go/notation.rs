@@ -4,7 +4,8 @@ use super::around::Ground;
 use super::points::{LARGEST, Point, at, place_of};
 use super::{Go, SMALLEST, Vertex, sgf};
 use crate::game::{Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, rows};
+use crate::spelling::quoted;
 
 /// Columns are lettered without an I.
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
@@ -20,9 +21,11 @@ impl Notation for Go {
         odds: Odds::Tenfold(20.0),
         mates: false,
         position: "Size, komi, who is to move, and the rows from the top, `X` for black, `O` for white and \
-                   `.` for empty: `9x9 komi 7 B: .../...`; no rows, an empty board. Or a game in SGF, to the \
-                   end of its main line. Area scoring, suicide forbidden, positional superko (moves before \
-                   count if they stand in `moves`), two passes end the game.",
+                   `.` for empty: `9x9 komi 7 B: .../...`; no rows, an empty board. After them ` passes 1`, if \
+                   the last move was a pass, or ` ko B4`, if a stone was just taken there and that ko may \
+                   not be taken back at once. Or a game in SGF, to the end of its main line. Area scoring, suicide \
+                   forbidden, positional superko (moves before count if they stand in `moves`), two passes \
+                   end the game.",
         examples: &[
             "9x9 komi 7 B: ",
             "5x5 komi 0 W: ...../...../..X../...../.....",
@@ -52,16 +55,22 @@ impl Notation for Go {
         let row = |y| (0..size).map(|x| self.sign(x, y)).collect::<String>();
         let rows = (0..size).map(row).collect::<Vec<_>>().join("/");
         let turn = if self.turn == Player::First { 'B' } else { 'W' };
-        let passes = if self.passes == 0 { String::new() } else { format!(" passes {}", self.passes) };
-        format!("{size}x{size} komi {} {turn}: {rows}{passes}", halves(self.komi))
+        let last = match self.stones.ko() {
+            Some(point) => format!(" ko {}", self.name(point)),
+            None if self.passes > 0 => format!(" passes {}", self.passes),
+            None => String::new(),
+        };
+        format!("{size}x{size} komi {} {turn}: {rows}{last}", halves(self.komi))
     }
 
     fn parse_move(&self, text: &str) -> Result<Vertex, Fault> {
         if self.passes >= 2 {
-            return Err(Fault::illegal("Two passes have ended the game"));
+            return Err(Fault::illegal("Two passes have ended the game").hint("Leave out what comes after"));
         }
         let vertex = self.vertex(text.trim()).ok_or_else(|| {
-            Fault::illegal(format!("{text:?} is no vertex of this board")).hint("Write E5, or pass")
+            let corner = self.name(at(self.stones.size() - 1, 0));
+            Fault::illegal(format!("{} is no vertex of this board", quoted(text)))
+                .hint(format!("Write one from A1 to {corner}, or pass"))
         })?;
         match vertex {
             Vertex::Pass => Ok(vertex),
@@ -120,7 +129,7 @@ impl Go {
     /// A vertex as people name it: GTP's `E5`, SGF's `ee`, in either case.
     pub(super) fn vertex(&self, text: &str) -> Option<Vertex> {
         let size = self.stones.size();
-        if text.eq_ignore_ascii_case("pass") || text.is_empty() || text == "tt" {
+        if text.eq_ignore_ascii_case("pass") {
             return Some(Vertex::Pass);
         }
         let (first, rest) = text.split_at_checked(1)?;
@@ -160,14 +169,18 @@ impl Go {
 
     fn refusal(&self, point: Point) -> Fault {
         let name = self.name(point);
-        let detail = match self.stones.ground(point) {
-            Ground::Stone(_) => format!("A stone stands at {name} already"),
-            _ if self.stones.is_playable(point, self.turn) => {
-                format!("A stone at {name} would repeat an earlier board (superko)")
+        let elsewhere = "Choose another vertex, or pass";
+        let (detail, hint) = match self.stones.ground(point) {
+            Ground::Stone(_) => (format!("A stone stands at {name} already"), elsewhere),
+            _ if self.stones.ko() == Some(point) => {
+                (format!("A stone at {name} would take back a ko at once"), "Play elsewhere first, or pass")
             }
-            _ => format!("A stone at {name} would have no liberty, or take back a ko at once"),
+            _ if self.stones.is_playable(point, self.turn) => {
+                (format!("A stone at {name} would repeat an earlier board (superko)"), elsewhere)
+            }
+            _ => (format!("A stone at {name} would have no liberty"), elsewhere),
         };
-        Fault::illegal(detail).hint("Choose another vertex, or pass")
+        Fault::illegal(detail).hint(hint)
     }
 }
 
@@ -182,13 +195,22 @@ pub(super) fn komi_of(text: &str) -> Option<i16> {
     (halves.fract() == 0.0 && halves.abs() <= 722.0).then_some(halves as i16)
 }
 
-/// `9x9 komi 7 B: row/row/... passes 1`
+/// The player whose colour a word is: `b`, `White`.
+pub(super) fn player_named(word: &str) -> Option<Player> {
+    match word.to_ascii_lowercase().as_str() {
+        "b" | "black" => Some(Player::First),
+        "w" | "white" => Some(Player::Second),
+        _ => None,
+    }
+}
+
+/// `9x9 komi 7 B: row/row/... passes 1`, or `... ko B4`
 fn plain(text: &str) -> Result<Go, Fault> {
     let fault = |detail: &str| {
         Fault::position(detail)
             .hint("Write size, komi, who is to move and rows: 5x5 komi 0 B: ...../...../..X../...../.....")
     };
-    let (head, rows) =
+    let (head, board) =
         text.split_once(':').ok_or_else(|| fault("A colon must part the head from the rows"))?;
     let words: Vec<_> = head.split_whitespace().collect();
     let (size, komi, turn) = match words[..] {
@@ -205,25 +227,43 @@ fn plain(text: &str) -> Result<Go, Fault> {
         }
     };
     let turn = match turn {
-        "B" | "b" | "X" => Player::First,
-        "W" | "w" | "O" => Player::Second,
-        _ => return Err(fault("The player to move is B or W")),
+        "X" => Player::First,
+        "O" => Player::Second,
+        name => player_named(name).ok_or_else(|| fault("The player to move is B or W"))?,
     };
-    let (rows, passes) = match rows.split_once("passes") {
-        None => (rows, 0),
-        Some((rows, count)) => match count.trim() {
-            "1" => (rows, 1),
-            "2" => (rows, 2),
-            _ => return Err(fault("One pass or two may have come last")),
+    let (board, ko) = board.split_once("ko").map_or((board, None), |(board, ko)| (board, Some(ko.trim())));
+    let (board, passes) = match board.split_once("passes") {
+        None => (board, 0),
+        Some((board, count)) => match count.trim() {
+            "1" => (board, 1),
+            "2" => (board, 2),
+            _ => {
+                return Err(Fault::position("One pass or two may have come last")
+                    .hint("End with passes 1 or passes 2, or with the last row"));
+            }
         },
     };
-    let rows: Vec<_> = rows.trim().split('/').collect();
     let mut go = Go { turn, passes, ..Go::empty(size, komi) };
-    if rows != [""] {
+    let rows = rows(board);
+    if !rows.is_empty() {
         set_up(&mut go, &rows)
             .ok_or_else(|| fault("There must be as many rows and signs as the size says, of X, O and ."))?;
     }
-    alive(go)
+    let mut go = alive(go)?;
+    if let Some(name) = ko {
+        forbid_ko(&mut go, name)?;
+    }
+    Ok(go)
+}
+
+/// What the opponent has just taken at that vertex may not take back at once.
+fn forbid_ko(go: &mut Go, name: &str) -> Result<(), Fault> {
+    let (passes, turn) = (go.passes, go.turn);
+    match go.vertex(name) {
+        Some(Vertex::At(point)) if passes == 0 && go.stones.forbid_ko(point, turn) => Ok(()),
+        _ => Err(Fault::position(format!("Nobody has just taken a ko at {}", quoted(name)))
+            .hint("Name the vertex of the stone that was taken, or leave out the ko")),
+    }
 }
 
 pub(super) fn size_of_board(text: &str) -> Option<u8> {
@@ -238,10 +278,11 @@ fn set_up(go: &mut Go, rows: &[&str]) -> Option<()> {
         return None;
     }
     for (y, row) in rows.iter().enumerate() {
-        if row.chars().count() != size {
+        let signs: Vec<_> = row.chars().filter(|sign| !sign.is_whitespace()).collect();
+        if signs.len() != size {
             return None;
         }
-        for (x, sign) in row.chars().enumerate() {
+        for (x, sign) in signs.into_iter().enumerate() {
             let player = match sign {
                 'X' | 'x' | '#' => Player::First,
                 'O' | 'o' => Player::Second,
@@ -290,8 +331,34 @@ mod tests {
         {
             assert_eq!(go.write_move(go.parse_move(text).unwrap()), name, "{text}");
         }
-        for text in ["I5", "K1", "A0", "A10", "zz", "é5", "E5E5"] {
-            assert!(go.parse_move(text).is_err(), "{text}");
+        for text in ["I5", "K1", "A0", "A10", "zz", "é5", "E5E5", "", " ", "tt"] {
+            assert!(go.parse_move(text).is_err_and(|fault| fault.hint.is_some()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_vertex_that_is_refused_is_told_why() {
+        let go = Go::parse("5x5 komi 0 W: .XO../X.XO./.XO../...../....X ko B4").unwrap();
+        for (text, why) in [("B4", "take back a ko at once"), ("C4", "stands at C4"), ("A5", "no liberty")] {
+            let fault = go.parse_move(text).expect_err(text);
+            assert!(fault.detail.contains(why) && fault.hint.is_some(), "{text}: {fault:?}");
+        }
+        let fault = go.played("pass").unwrap().played("pass").unwrap().parse_move("A1").unwrap_err();
+        assert!(fault.hint.is_some());
+    }
+
+    #[test]
+    fn rows_may_be_parted_by_newlines_and_blanks() {
+        for text in [
+            "3x3 komi 0 B: X.. / .O. / ...",
+            "3x3 komi 0 B:\nX . .\n. O .\n. . .\n",
+            "3x3 komi 0 B: X../.O./.../",
+        ] {
+            assert_eq!(
+                Go::parse(text).map(|go| go.write()),
+                Ok("3x3 komi 0 B: X../.O./...".to_owned()),
+                "{text}"
+            );
         }
     }
 
@@ -307,8 +374,41 @@ mod tests {
             "3x3 komi 0 B: .../..Z/...",
             "3x3 komi x B: ",
             "2x2 komi 0 B: XX/XX",
+            "3x3 komi 0 B: .../.../... passes 3",
         ] {
-            assert!(Go::parse(text).is_err(), "{text:?}");
+            assert!(Go::parse(text).is_err_and(|fault| fault.hint.is_some()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_ko_that_was_just_taken_is_part_of_the_position() {
+        let taken = Go::parse("5x5 komi 0 B: .XO../XO.O./.XO../...../.....").unwrap().played("C4").unwrap();
+        assert_eq!(taken.write(), "5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko B4");
+        let read = Go::parse(&taken.write()).unwrap();
+        assert!(read.played("B4").is_err() && read.legal_moves() == taken.legal_moves());
+        let later = read.played("E1").unwrap().played("A1").unwrap();
+        assert!(later.write().ends_with("X...O") && later.played("B4").is_ok());
+    }
+
+    #[test]
+    fn a_ko_that_nobody_can_have_taken_is_refused() {
+        for text in [
+            "5x5 komi 0 B: .XO../X.XO./.XO../...../..... ko B4",
+            "5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko A5",
+            "5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko C4",
+            "5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko pass",
+            "5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko",
+            "5x5 komi 0 W: .XO../X.XO./.XO../...../..... passes 1 ko B4",
+            // Two stones took, which can be taken back.
+            "5x5 komi 0 W: .XOO./X.XXO/.XOO./...../..... ko B4",
+            // Beside the stone that took another would be taken back.
+            "5x5 komi 0 W: ..O../.OXO./.X.XO/..XO./..... ko C3",
+            // The stone that took has another liberty.
+            "5x5 komi 0 W: .XO../X.X../.XO../...../..... ko B4",
+            // What was taken would have had one.
+            "5x5 komi 0 W: .XO../..XO./.XO../...../..... ko B4",
+        ] {
+            assert!(Go::parse(text).is_err_and(|fault| fault.hint.is_some()), "{text}");
         }
     }
 

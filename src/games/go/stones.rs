@@ -81,7 +81,7 @@ static HASHES: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
 impl Stones {
     #[must_use]
     pub fn empty(size: u8) -> Stones {
-        let size = size.clamp(1, LARGEST);
+        debug_assert!((1..=LARGEST).contains(&size), "no board is {size} points wide");
         let mut stones = Stones {
             size,
             ground: [Ground::Border; AREA],
@@ -155,8 +155,27 @@ impl Stones {
         self.board
     }
 
+    /// Where a single stone was taken that may not take back at once.
+    #[must_use]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko
+    }
+
     pub fn forget_ko(&mut self) {
         self.ko = None;
+    }
+
+    /// Lets this player not take back at once at that point, if the opponent can have taken a single
+    /// stone there with a stone that was alone.
+    pub fn forbid_ko(&mut self, point: Point, player: Player) -> bool {
+        let alone = neighbours(point).into_iter().all(|n| match self.ground(n) {
+            Ground::Border => true,
+            Ground::Empty => false,
+            Ground::Stone(owner) => owner != player,
+        });
+        let possible = self.is_empty(point) && alone && self.captures(point, player) == 1;
+        self.ko = possible.then_some(point);
+        possible
     }
 
     fn head_of(&self, point: Point) -> Point {
@@ -207,8 +226,7 @@ impl Stones {
             && self.ko != Some(point)
             && (self.around(point).empty_neighbours() > 0
                 || neighbours(point).into_iter().any(|n| match self.ground(n) {
-                    Ground::Empty => true,
-                    Ground::Border => false,
+                    Ground::Empty | Ground::Border => false,
                     Ground::Stone(owner) => (owner == player) == self.last_liberty(n).is_none(),
                 }))
     }

@@ -12,7 +12,7 @@ mod request;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::notation::komi_of;
+use super::notation::{komi_of, player_named};
 use super::points::{LARGEST, Point};
 use super::{Go, SMALLEST, Vertex};
 use crate::dice::Dice;
@@ -323,11 +323,7 @@ fn first(words: &[String]) -> Result<&str, &'static str> {
 }
 
 fn player_of(word: &str) -> Result<Player, &'static str> {
-    match word.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Player::First),
-        "w" | "white" => Ok(Player::Second),
-        _ => Err(SYNTAX),
-    }
+    player_named(word).ok_or(SYNTAX)
 }
 
 /// A time in seconds, whole or not.

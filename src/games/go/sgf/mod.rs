@@ -8,29 +8,35 @@ mod nodes;
 use std::collections::BTreeMap;
 
 use super::around::Ground;
-use super::notation::{KOMI, alive, komi_of, size_of_board};
+use super::notation::{KOMI, alive, komi_of, player_named, size_of_board};
 use super::points::{LARGEST, Point, at, place_of};
 use super::stones::Stones;
 use super::{Go, Vertex};
 use crate::game::{Game, Player};
 use crate::notation::{Fault, Notation};
-use nodes::{Node, Property, fault, main_line};
+use crate::spelling::quoted;
+use nodes::{Node, Property, main_line};
 
 /// The position at the end of the main line.
 pub(super) fn position(text: &str) -> Result<Go, Fault> {
     let nodes = main_line(text)?;
     if let Some(other) = said(&nodes, "GM")?.filter(|game| *game != "1") {
-        return Err(fault(format!("GM[{other}] is not go, which is GM[1]")));
+        return Err(Fault::position(format!("GM[{other}] is not go, which is GM[1]"))
+            .hint("Write GM[1], or name the other game in `game`"));
     }
     let size = match said(&nodes, "SZ")? {
         None => LARGEST,
-        Some(text) => {
-            size_of_board(text).ok_or_else(|| fault(format!("{text:?} is no size from 2 to 19")))?
-        }
+        Some(text) => size_of_board(text).ok_or_else(|| {
+            Fault::position(format!("{} is no size from 2 to 19", quoted(text)))
+                .hint("Boards are square; one number says it: SZ[19]")
+        })?,
     };
     let komi = match said(&nodes, "KM")? {
         None => KOMI,
-        Some(text) => komi_of(text).ok_or_else(|| fault(format!("{text:?} is no komi")))?,
+        Some(text) => komi_of(text).ok_or_else(|| {
+            Fault::position(format!("{} is no komi", quoted(text)))
+                .hint("Write whole or half points, up to 361: KM[7.5]")
+        })?,
     };
     let steps = nodes.iter().flatten().filter(|property| changes_board(property)).count();
     if steps > Go::LONGEST {
@@ -49,7 +55,7 @@ pub(super) fn position(text: &str) -> Result<Go, Fault> {
             match property.name.as_str() {
                 "B" => play(&mut go, Player::First, property)?,
                 "W" => play(&mut go, Player::Second, property)?,
-                "PL" => go.turn = player_of(property)?,
+                "PL" => go = go.taken_up_by(player_of(property)?),
                 _ => continue,
             }
             turn_is_told = true;
@@ -68,7 +74,8 @@ fn said<'a>(nodes: &'a [Node], name: &str) -> Result<Option<&'a str>, Fault> {
     let Some(value) = values.next() else { return Ok(None) };
     match values.find(|other| *other != value) {
         None => Ok(Some(value)),
-        Some(other) => Err(fault(format!("{name}[{value}] and {name}[{other}] cannot both be"))),
+        Some(other) => Err(Fault::position(format!("{name}[{value}] and {name}[{other}] cannot both be"))
+            .hint(format!("Say {name} once, in the first node"))),
     }
 }
 
@@ -87,7 +94,7 @@ fn changes_of(go: &Go, node: &Node) -> Result<BTreeMap<Point, Ground>, Fault> {
             _ => continue,
         };
         for value in &property.values {
-            for point in rectangle(go, value).ok_or_else(|| off_board(&property.name, value))? {
+            for point in rectangle(go, value).ok_or_else(|| off_board(go, &property.name, value))? {
                 if changes.insert(point, ground).is_some() {
                     let detail = format!("{} is set up twice in one node", go.name(point));
                     return Err(Fault::position(detail).hint("Name it once, in AB, AW or AE"));
@@ -110,8 +117,10 @@ fn rectangle(go: &Go, value: &str) -> Option<Vec<Point>> {
     Some((y.min(v)..=y.max(v)).flat_map(row).collect())
 }
 
-fn off_board(name: &str, value: &str) -> Fault {
-    fault(format!("{name}[{value}] is no point of the board"))
+fn off_board(go: &Go, name: &str, value: &str) -> Fault {
+    let last = char::from(b'a' + go.stones.size() - 1);
+    Fault::position(format!("{name}[{value}] is no point of the board"))
+        .hint(format!("Name column and row from the top left by letters, from aa to {last}{last}"))
 }
 
 /// The board with these changes. No move led to it: there is no ko, and nothing has stood before.
@@ -129,20 +138,22 @@ fn set_up(go: &Go, changes: &BTreeMap<Point, Ground>) -> Go {
 
 fn play(go: &mut Go, player: Player, property: &Property) -> Result<(), Fault> {
     let (name, value) = (&property.name, property.value()?);
-    let vertex = go.vertex(value).ok_or_else(|| off_board(name, value))?;
-    go.turn = player;
-    let played = go.parse_move(&go.write_move(vertex));
-    go.apply(played.map_err(|why| fault(format!("{name}[{value}]: {}", why.detail)))?);
+    let vertex = match value {
+        // FF[3] passes with what lies beyond the largest board.
+        "" | "tt" => Vertex::Pass,
+        point => go.vertex(point).ok_or_else(|| off_board(go, name, value))?,
+    };
+    *go = go.taken_up_by(player);
+    let refused =
+        |why: Fault| Fault { hint: why.hint, ..Fault::position(format!("{name}[{value}]: {}", why.detail)) };
+    go.apply(go.parse_move(&go.write_move(vertex)).map_err(refused)?);
     Ok(())
 }
 
 fn player_of(property: &Property) -> Result<Player, Fault> {
     let value = property.value()?;
-    match value.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Player::First),
-        "w" | "white" => Ok(Player::Second),
-        _ => Err(Fault::position(format!("PL[{value}] is no player")).hint("Write PL[B] or PL[W]")),
-    }
+    player_named(value)
+        .ok_or_else(|| Fault::position(format!("PL[{value}] is no player")).hint("Write PL[B] or PL[W]"))
 }
 
 /// Who moves first where neither a move nor PL tells: White, if Black was given stones.
@@ -151,7 +162,9 @@ fn beginner(go: &Go, nodes: &[Node]) -> Result<Player, Fault> {
     let (black, white) = (stands(Player::First), stands(Player::Second));
     let handicap = match said(nodes, "HA")? {
         None => 0,
-        Some(text) => text.parse::<u16>().map_err(|_| fault(format!("HA[{text}] is no number of stones")))?,
+        Some(text) => text.parse::<u16>().map_err(|_| {
+            Fault::position(format!("HA[{text}] is no number of stones")).hint("Write HA[2], or leave it out")
+        })?,
     };
     if handicap >= 2 && !black {
         return Err(Fault::position(format!("HA[{handicap}] does not say where the stones stand"))
@@ -218,6 +231,35 @@ mod tests {
     fn a_chain_of_which_a_stone_is_taken_away_has_the_liberties_that_are_left() {
         let go = position("(;SZ[3]KM[0]AB[aa][ba][ca]AW[ab];AE[ba]PL[W])").unwrap();
         assert_eq!(go.played("B3").unwrap().write(), "3x3 komi 0 B: .OX/O../...");
+    }
+
+    #[test]
+    fn a_game_that_two_passes_had_ended_is_taken_up_again() {
+        assert_eq!(read("(;SZ[3]KM[0];B[bb];W[];B[tt];W[aa])"), "3x3 komi 0 B: O../.X./...");
+        assert_eq!(read("(;SZ[3]KM[0];B[bb];W[tt];B[])"), "3x3 komi 0 W: .../.X./... passes 2");
+    }
+
+    #[test]
+    fn a_ko_binds_nobody_but_the_player_from_whom_it_was_taken() {
+        let taken = "(;SZ[5]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb]";
+        assert_eq!(read(&format!("{taken})")), "5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko B4");
+        assert_eq!(read(&format!("{taken};B[bb])")), "5x5 komi 0 W: .XO../XXXO./.XO../...../.....");
+        assert_eq!(read(&format!("{taken}PL[B])")), "5x5 komi 0 B: .XO../X.XO./.XO../...../.....");
+    }
+
+    #[test]
+    fn what_to_write_instead_is_told() {
+        for (text, hint) in [
+            ("(;SZ[9]KM[3.75])", "KM[7.5]"),
+            ("(;SZ[19:19])", "SZ[19]"),
+            ("(;SZ[9];B[ee];W[ee])", "another vertex"),
+            ("(;SZ[9];B[jj])", "from aa to ii"),
+            ("(;SZ[9];B[ee][cc])", ";B[ee];W[cc]"),
+            ("(;SZ[9];B;W[ee])", "B[]"),
+        ] {
+            let fault = position(text).expect_err(text);
+            assert!(fault.hint.as_ref().is_some_and(|told| told.contains(hint)), "{text}: {fault:?}");
+        }
     }
 
     #[test]

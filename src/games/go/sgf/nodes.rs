@@ -5,6 +5,7 @@ use std::iter::{Enumerate, Peekable};
 use std::str::Chars;
 
 use crate::notation::Fault;
+use crate::spelling::quoted;
 
 /// A name and its values.
 pub(super) struct Property {
@@ -20,14 +21,12 @@ impl Property {
         match self.values.as_slice() {
             [value] => Ok(value),
             values => {
-                Err(fault(format!("{} has one value in a node, not [{}]", self.name, values.join("]["))))
+                let detail = format!("{} has one value in a node, not [{}]", self.name, values.join("]["));
+                Err(Fault::position(detail)
+                    .hint("Give one; each move has a node of its own, like ;B[ee];W[cc]"))
             }
         }
     }
-}
-
-pub(super) fn fault(detail: String) -> Fault {
-    Fault::position(detail).hint("Give one game, like (;SZ[9]KM[7];B[ee];W[ec])")
 }
 
 fn cut_off() -> Fault {
@@ -98,7 +97,7 @@ impl Reader<'_> {
                 }
                 _ => {
                     let detail = format!("The SGF cannot be read at character {}, {sign:?}", place + 1);
-                    return Err(fault(detail));
+                    return Err(Fault::position(detail).hint("Give one game, like (;SZ[9]KM[7];B[ee];W[ec])"));
                 }
             };
             self.signs.next();
@@ -123,7 +122,7 @@ impl Reader<'_> {
         // FF[3] has long names, like `Black` for `B`: small letters do not count.
         let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
         if name.is_empty() {
-            return Err(Fault::position(format!("{written:?} is no name of a property"))
+            return Err(Fault::position(format!("{} is no name of a property", quoted(&written)))
                 .hint(format!("Write {}", written.to_ascii_uppercase())));
         }
         let mut values = Vec::new();
@@ -132,7 +131,8 @@ impl Reader<'_> {
             values.push(self.value()?);
         }
         if values.is_empty() {
-            return Err(fault(format!("{written} has no value")));
+            return Err(Fault::position(format!("{written} has no value"))
+                .hint("Write one in brackets, like B[ee]; a pass is B[]"));
         }
         Ok(Property { name, values })
     }
