@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_roll_is_shown_with_its_probability_and_the_tree_goes_on_below_it() {
-        let root = tree_of("backgammon", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", 1).root;
+        let root = tree_of("backgammon", "XGID=-a-B--D-B---bE---c-eb---B-:0:0:-1:00:0:0:0:0:10", 1).root;
         assert_eq!((root.awaits, root.children.len()), (Some("roll"), 21));
         let odds = |name: &str| {
             let rolled = root.children.iter().find(|node| node.r#move.as_deref() == Some(name));

@@ -8,7 +8,7 @@ use super::rules::{Camp, HOME, MEN, Roll};
 /// The chance of the player to roll to win a race in which both sides are home.
 #[must_use]
 pub fn chance_to_win(mine: &Camp, theirs: &Camp) -> f32 {
-    let [mine, theirs] = [mine, theirs].map(|camp| &TABLE.rolls[rank(&home_of(camp))]);
+    let [mine, theirs] = [mine, theirs].map(rolls_needed);
     let mut slower = 1.0; // the chance that they need at least so many
     let mut win = 0.0;
     for (me, them) in mine.iter().zip(theirs) {
@@ -18,10 +18,9 @@ pub fn chance_to_win(mine: &Camp, theirs: &Camp) -> f32 {
     win.clamp(0.0, 1.0)
 }
 
-/// How many rolls a camp that is home needs on average.
-#[must_use]
-pub fn rolls_needed(camp: &Camp) -> f32 {
-    TABLE.mean[rank(&home_of(camp))]
+/// How likely a camp that is home is to need 0, 1, 2 ... rolls.
+fn rolls_needed(camp: &Camp) -> &'static [f32; ROLLS] {
+    &TABLE[rank(&home_of(camp))]
 }
 
 const POINTS: usize = HOME as usize;
@@ -33,13 +32,8 @@ const ROLLS: usize = 18;
 /// Men on each point of the home board, the first point first.
 type Home = [u8; POINTS];
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::work_out);
-
-struct Table {
-    /// How likely a camp is to need 0, 1, 2 ... rolls.
-    rolls: Vec<[f32; ROLLS]>,
-    mean: Vec<f32>,
-}
+/// What each camp needs, by its number.
+static TABLE: LazyLock<Vec<[f32; ROLLS]>> = LazyLock::new(work_out);
 
 fn home_of(camp: &Camp) -> Home {
     std::array::from_fn(|n| camp.on(n as u8 + 1))
@@ -88,50 +82,48 @@ fn unrank(mut rank: usize) -> Home {
     })
 }
 
-impl Table {
-    fn work_out() -> Table {
-        let mut rolls = vec![[0.0; ROLLS]; CAMPS];
-        rolls[0][0] = 1.0;
-        let mut mean = vec![0.0f32; CAMPS];
-        // Where a camp comes to by one, two, three or four steps of a die.
-        let mut stepped = vec![[[0u16; 4]; 6]; CAMPS];
-        for camp in 1..CAMPS {
-            let home = unrank(camp);
-            let mut ways = [[None; POINTS]; 6];
-            for die in 1..=6u8 {
-                ways[usize::from(die) - 1] = steps(&home, die);
-                let ways = ways[usize::from(die) - 1].iter().flatten();
-                for count in 0..4 {
-                    let after = |way: &u16| match count {
-                        0 => *way,
-                        _ => stepped[usize::from(*way)][usize::from(die) - 1][count - 1],
-                    };
-                    stepped[camp][usize::from(die) - 1][count] = best(ways.clone().map(after), &mean);
-                }
-            }
-            let (mut needed, mut expected) = ([0.0; ROLLS], 0.0);
-            for roll in Roll::all() {
-                let [high, low] = [roll.high(), roll.low()].map(|die| usize::from(die) - 1);
-                let next = if roll.is_double() {
-                    stepped[camp][high][3]
-                } else {
-                    let then = |first: usize, other: usize| {
-                        ways[first].iter().flatten().map(move |way| (usize::from(*way), other))
-                    };
-                    let both = then(high, low).chain(then(low, high));
-                    best(both.map(|(way, other)| stepped[way][other][0]), &mean)
+fn work_out() -> Vec<[f32; ROLLS]> {
+    let mut rolls = vec![[0.0; ROLLS]; CAMPS];
+    rolls[0][0] = 1.0;
+    let mut mean = vec![0.0f32; CAMPS];
+    // Where a camp comes to by one, two, three or four steps of a die.
+    let mut stepped = vec![[[0u16; 4]; 6]; CAMPS];
+    for camp in 1..CAMPS {
+        let home = unrank(camp);
+        let mut ways = [[None; POINTS]; 6];
+        for die in 1..=6u8 {
+            ways[usize::from(die) - 1] = steps(&home, die);
+            let ways = ways[usize::from(die) - 1].iter().flatten();
+            for count in 0..4 {
+                let after = |way: &u16| match count {
+                    0 => *way,
+                    _ => stepped[usize::from(*way)][usize::from(die) - 1][count - 1],
                 };
-                let odds = f32::from(roll.ways()) / 36.0;
-                expected += odds * mean[usize::from(next)];
-                for (n, likely) in rolls[usize::from(next)].iter().enumerate() {
-                    needed[(n + 1).min(ROLLS - 1)] += odds * likely;
-                }
+                stepped[camp][usize::from(die) - 1][count] = best(ways.clone().map(after), &mean);
             }
-            rolls[camp] = needed;
-            mean[camp] = 1.0 + expected;
         }
-        Table { rolls, mean }
+        let (mut needed, mut expected) = ([0.0; ROLLS], 0.0);
+        for roll in Roll::all() {
+            let [high, low] = [roll.high(), roll.low()].map(|die| usize::from(die) - 1);
+            let next = if roll.is_double() {
+                stepped[camp][high][3]
+            } else {
+                let then = |first: usize, other: usize| {
+                    ways[first].iter().flatten().map(move |way| (usize::from(*way), other))
+                };
+                let both = then(high, low).chain(then(low, high));
+                best(both.map(|(way, other)| stepped[way][other][0]), &mean)
+            };
+            let odds = f32::from(roll.ways()) / 36.0;
+            expected += odds * mean[usize::from(next)];
+            for (n, likely) in rolls[usize::from(next)].iter().enumerate() {
+                needed[(n + 1).min(ROLLS - 1)] += odds * likely;
+            }
+        }
+        rolls[camp] = needed;
+        mean[camp] = 1.0 + expected;
     }
+    rolls
 }
 
 /// The camp from which the fewest more rolls are expected.
@@ -177,9 +169,12 @@ mod tests {
 
     #[test]
     fn two_men_on_the_first_point_go_with_one_roll_and_one_on_the_sixth_mostly() {
-        assert_eq!(rolls_needed(&camp(&[(1, 2)])), 1.0);
         // 27 of 36 throws take a man off from the sixth point at once; never more than two do it.
-        assert!((rolls_needed(&camp(&[(6, 1)])) - 45.0 / 36.0).abs() < 1e-6);
+        for (camp, expected) in [(camp(&[(1, 2)]), [0.0, 36.0, 0.0]), (camp(&[(6, 1)]), [0.0, 27.0, 9.0])] {
+            for (likely, throws) in rolls_needed(&camp).iter().zip(expected) {
+                assert!((likely - throws / 36.0).abs() < 1e-6, "{camp:?}");
+            }
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::turns::{Step, Turn};
 use super::xgid;
 use crate::game::{Chance, Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::spelling::quoted;
 
 impl Notation for Backgammon {
     const CARD: Card = Card {
@@ -27,7 +28,8 @@ impl Notation for Backgammon {
         ],
         moves: "Each man's way from point to point as the mover counts them, `bar` and `off` included, a star \
                 where it hits, a number in brackets for several men: `8/5 6/5`, `bar/22*`, `13/7*/4`, `6/off(2)`. \
-                `pass` where nothing can be played. Chance: `roll 31`.",
+                `pass` where nothing can be played. Chance: `roll 31`; the first roll of a game is drawn without \
+                doubles.",
         move_examples: &["8/5 6/5", "bar/22*", "24/18 13/11", "roll 31"],
         nature: Nature { deterministic: false, ..Nature::OPEN },
     };
@@ -57,9 +59,9 @@ impl Notation for Backgammon {
             format!("Possible here: {}{more}", few.join(", "))
         };
         let asked = Asked::read(text).map_err(|fault| fault.hint(list()))?;
-        asked
-            .among(self, &legal)
-            .ok_or_else(|| Fault::illegal(format!("{text:?} cannot be played with this roll")).hint(list()))
+        asked.among(self, &legal).ok_or_else(|| {
+            Fault::illegal(format!("{} cannot be played with this roll", quoted(text))).hint(list())
+        })
     }
 
     fn played(&self, text: &str) -> Result<Backgammon, Fault> {
@@ -73,7 +75,7 @@ impl Notation for Backgammon {
             _ => None,
         };
         let roll = roll.ok_or_else(|| {
-            Fault::illegal(format!("{text:?} is no roll of two dice")).hint("Write it like: roll 31")
+            Fault::illegal(format!("{} is no roll of two dice", quoted(text))).hint("Write it like: roll 31")
         })?;
         if self.awaits().is_none() {
             return Err(Fault::illegal("The dice have been rolled already").hint("Play the roll first"));
@@ -263,7 +265,7 @@ impl Asked {
             return Ok(asked);
         }
         for way in text.split([' ', ',']).filter(|way| !way.is_empty()) {
-            let fault = || Fault::illegal(format!("{way:?} is no way for a man to go"));
+            let fault = || Fault::illegal(format!("{} is no way for a man to go", quoted(way)));
             let (way, count) = match way.split_once('(') {
                 None => (way.to_owned(), 1),
                 Some((way, rest)) => {
@@ -410,6 +412,19 @@ mod tests {
         }
         assert!(start.played("roll 31").unwrap().played("roll 31").is_err());
         assert_eq!(start.draw(&[], &mut Dice::seeded(5)), start.draw(&[], &mut Dice::seeded(5)));
+    }
+
+    #[test]
+    fn the_opening_roll_is_no_double_and_later_ones_may_be() {
+        let doubles = |position: &Backgammon| {
+            let chances = position.chances();
+            let whole: f64 = chances.iter().map(|chanced| chanced.probability).sum();
+            assert!((whole - 1.0).abs() < 1e-12);
+            chances.iter().filter(|chanced| chanced.next.roll().is_some_and(Roll::is_double)).count()
+        };
+        let start = Backgammon::start();
+        let later = start.played("roll 31").and_then(|position| position.played("8/5 6/5")).unwrap();
+        assert_eq!([doubles(&start), doubles(&later)], [0, 6]);
     }
 
     #[test]

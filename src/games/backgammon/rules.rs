@@ -239,9 +239,14 @@ impl Chance for Backgammon {
     type Event = Roll;
 
     fn events(&self, out: &mut Vec<(Roll, f64)>) {
-        if self.roll.is_none() && self.winner().is_none() {
-            out.extend(Roll::all().map(|roll| (roll, f64::from(roll.ways()) / 36.0)));
+        if self.roll.is_some() || self.winner().is_some() {
+            return;
         }
+        // Who begins is settled by a die each, thrown until they differ; they are the first roll.
+        let is_opening = self.camps == Backgammon::new().camps;
+        let throws = if is_opening { 30.0 } else { 36.0 };
+        let rolls = Roll::all().filter(|roll| !is_opening || !roll.is_double());
+        out.extend(rolls.map(|roll| (roll, f64::from(roll.ways()) / throws)));
     }
 
     fn happen(&mut self, roll: Roll) {

@@ -14,6 +14,7 @@
 use super::rules::{BAR, Backgammon, Camp, HOME, MEN, Roll, across};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::Fault;
+use crate::spelling::quoted;
 
 const PREFIX: &str = "XGID=";
 
@@ -38,7 +39,11 @@ pub(super) fn write(position: &Backgammon) -> String {
 /// Reads either form.
 pub(super) fn parse(text: &str) -> Result<Backgammon, Fault> {
     let text = text.trim();
-    let fields: Vec<_> = text.strip_prefix(PREFIX).unwrap_or(text).split(':').map(str::trim).collect();
+    let men = match text.split_at_checked(PREFIX.len()) {
+        Some((prefix, men)) if prefix.eq_ignore_ascii_case(PREFIX) => men,
+        _ => text,
+    };
+    let fields: Vec<_> = men.split(':').map(str::trim).collect();
     let position = match fields[0].chars().count() {
         26 => from_xgid(&fields)?,
         14 => from_position_id(&fields)?,
@@ -59,9 +64,8 @@ fn from_xgid(fields: &[&str]) -> Result<Backgammon, Fault> {
             'A'..='O' => (0, point, letter as u8 - b'A' + 1),
             'a'..='o' => (1, across(point), letter as u8 - b'a' + 1),
             _ => {
-                return Err(Fault::position(format!(
-                    "{letter:?} is no number of men; A to O, a to o and - are"
-                )));
+                return Err(Fault::position(format!("{letter:?} is no number of men"))
+                    .hint("Write A to O for White's men, a to o for Black's, - for nobody"));
             }
         };
         if point == 0 {
@@ -75,7 +79,8 @@ fn from_xgid(fields: &[&str]) -> Result<Backgammon, Fault> {
         "1" => Player::First,
         "-1" => Player::Second,
         other => {
-            return Err(Fault::position(format!("{other:?} is nobody's turn; 1 is White's, -1 Black's")));
+            return Err(Fault::position(format!("{} is nobody's turn", quoted(other)))
+                .hint("Write 1 for White or -1 for Black as the fourth field"));
         }
     };
     if !matches!(field(8, "0"), "0") {
@@ -83,7 +88,8 @@ fn from_xgid(fields: &[&str]) -> Result<Backgammon, Fault> {
             .hint("Write 0 as the length of the match, the ninth field"));
     }
     if fields.len() > 10 || [1, 2, 5, 6, 7, 9].iter().any(|n| field(*n, "0").parse::<i32>().is_err()) {
-        return Err(Fault::position("An XGID has ten fields, all but the first and the dice whole numbers"));
+        return Err(Fault::position("An XGID has ten fields, all but the first and the dice whole numbers")
+            .hint("Write it like XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"));
     }
     Ok(Backgammon { camps: complete(camps)?, turn, roll: roll(field(4, "00"))? })
 }
@@ -111,12 +117,15 @@ fn from_position_id(fields: &[&str]) -> Result<Backgammon, Fault> {
             }
         }
     }
-    if fields.len() > 2 {
-        return Err(Fault::position(
-            "After a position ID come a colon and the dice, like :31, and nothing else",
-        ));
-    }
-    let roll = roll(fields.get(1).copied().unwrap_or("00"))?;
+    let dice_alone = "After the position ID write a colon and the dice alone: 4HPwATDgc/ABMA:31";
+    let roll = match fields[1..] {
+        [] => None,
+        [match_id] if match_id.chars().count() == 12 => {
+            return Err(Fault::position("What a match ID says is not read").hint(dice_alone));
+        }
+        [dice] => roll(dice)?,
+        _ => return Err(Fault::position("Too much follows the position ID").hint(dice_alone)),
+    };
     Ok(Backgammon { camps: complete(camps)?, turn: Player::First, roll })
 }
 
@@ -129,7 +138,7 @@ fn roll(text: &str) -> Result<Option<Roll>, Fault> {
         _ => None,
     }
     .ok_or_else(|| {
-        Fault::position(format!("{text:?} are no dice"))
+        Fault::position(format!("{} are no dice", quoted(text)))
             .hint("Write two digits from 1 to 6, or 00 before the roll")
     })
 }
@@ -138,9 +147,10 @@ fn roll(text: &str) -> Result<Option<Roll>, Fault> {
 fn complete(mut camps: [Camp; 2]) -> Result<[Camp; 2], Fault> {
     for camp in &mut camps {
         let men: u32 = (1..=BAR).map(|point| u32::from(camp.on(point))).sum();
-        let off = u32::from(MEN)
-            .checked_sub(men)
-            .ok_or_else(|| Fault::position(format!("{men} men are too many: each side has {MEN}")))?;
+        let off = u32::from(MEN).checked_sub(men).ok_or_else(|| {
+            Fault::position(format!("{men} men are too many"))
+                .hint(format!("Each side has {MEN}; those that are not on the board are off"))
+        })?;
         camp.put(0, off as u8);
     }
     Ok(camps)
@@ -149,23 +159,29 @@ fn complete(mut camps: [Camp; 2]) -> Result<[Camp; 2], Fault> {
 /// Refuses what no game leads to.
 fn possible(position: &Backgammon) -> Result<(), Fault> {
     let [white, black] = &position.camps;
-    if let Some(point) = (1..BAR).find(|point| white.on(*point) > 0 && black.on(across(*point)) > 0) {
-        return Err(Fault::position(format!("Both sides have men on White's {point} point")));
-    }
-    if white.off() == MEN && black.off() == MEN {
-        return Err(Fault::position("Both sides have borne off all men"));
-    }
     let shut_out =
         |camp: &Camp, enemy: &Camp| camp.on(BAR) > 0 && (1..=HOME).all(|point| enemy.on(point) > 1);
-    if shut_out(white, black) && shut_out(black, white) {
-        return Err(Fault::position("Both sides are shut out, and nobody could ever move"));
-    }
-    match position.outcome() {
-        Some(Outcome::Won { .. }) if position.roll.is_some() => {
-            Err(Fault::position("Nobody rolls after the game is over").hint("Write 00 for the dice"))
+    let shared = (1..BAR).find(|point| white.on(*point) > 0 && black.on(across(*point)) > 0);
+    let is_won = matches!(position.outcome(), Some(Outcome::Won { .. }));
+    let (detail, hint) = match shared {
+        Some(point) => (
+            format!("Both sides have men on White's {point} point"),
+            "Leave each point to one side; who is hit waits on the bar",
+        ),
+        None if white.off() == MEN && black.off() == MEN => (
+            "Both sides have borne off all men".to_owned(),
+            "Leave the loser's last men where they stood: the game ended with the winner's last",
+        ),
+        None if shut_out(white, black) && shut_out(black, white) => (
+            "Both sides are shut out, and nobody could ever move".to_owned(),
+            "One side alone can hold all of its home board while men of the other wait on the bar",
+        ),
+        None if is_won && position.roll.is_some() => {
+            ("Nobody rolls after the game is over".to_owned(), "Write 00 for the dice")
         }
-        _ => Ok(()),
-    }
+        None => return Ok(()),
+    };
+    Err(Fault::position(detail).hint(hint))
 }
 
 #[cfg(test)]
@@ -181,7 +197,9 @@ mod tests {
             parse("4HPwATDgc/ABMA:31").unwrap().write(),
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
         );
-        assert_eq!(parse("-b----E-C---eE---c-e----B-").unwrap(), start);
+        for text in ["-b----E-C---eE---c-e----B-", "xgid=-b----E-C---eE---c-e----B-", "4HPwATDgc/ABMA:00"] {
+            assert_eq!(parse(text), Ok(start), "{text}");
+        }
     }
 
     #[test]
@@ -198,6 +216,10 @@ mod tests {
             "4HPwATDgc/A!MA",
             "4HPwATDgc/ABMA:71",
             "4HPwATDgc/ABMA:31:31",
+            "4HPwATDgc/ABMA:cAkAAAAAAAAA",
+            "-b----E-C---eE---c-e----B-:0:0:2",
+            "-b----E-C---eE---c-e----P-",
+            "P-------------------------",
             "-b----E-C---eE---c-e----C-",
             "-b----E-C---eE---c-e----B-:0:0:0:31",
             "-b----E-C---eE---c-e----B-:0:0:1:D",
@@ -208,7 +230,13 @@ mod tests {
             "aBBBBBB------------bbbbbbA",
             "---------------------a----:0:0:1:21",
         ] {
-            assert!(parse(text).is_err(), "{text:?}");
+            assert!(parse(text).is_err_and(|fault| fault.hint.is_some()), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_match_id_gives_way_to_the_dice() {
+        let fault = parse("4HPwATDgc/ABMA:cAkAAAAAAAAA").unwrap_err();
+        assert!(fault.hint.is_some_and(|hint| hint.contains("4HPwATDgc/ABMA:31")));
     }
 }
