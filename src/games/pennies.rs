@@ -2,9 +2,10 @@
 
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
-use crate::notation::{Board, BoardStyle, Card, Cell, Fault, Nature, Notation, Odds, Piece, Setup};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Setup};
 use crate::search::formula::Formula;
 use crate::search::heuristics::{Heuristics, Policy};
+use crate::spelling::quoted;
 
 /// The most that may be taken at once.
 const MOST: u32 = 3;
@@ -101,8 +102,11 @@ impl Notation for Pennies {
     fn parse(text: &str) -> Result<Pennies, Fault> {
         match text.trim().parse() {
             Ok(left) if left <= LARGEST => Ok(Pennies::new(left)),
-            _ => Err(Fault::position(format!("{text:?} is not a number of pennies from 0 to {LARGEST}"))
-                .hint("Say how many pennies are left, like \"14\"")),
+            _ => Err(Fault::position(format!(
+                "{} is not a number of pennies from 0 to {LARGEST}",
+                quoted(text)
+            ))
+            .hint("Say how many pennies are left, like \"14\"")),
         }
     }
 
@@ -122,9 +126,10 @@ impl Notation for Pennies {
     }
 
     fn parse_move(&self, text: &str) -> Result<u32, Fault> {
-        match text.trim().trim_start_matches("take").trim_start().parse() {
+        let said = text.trim().to_lowercase();
+        match said.strip_prefix("take").unwrap_or(&said).trim_start().parse() {
             Ok(taken) if (1..=MOST.min(self.left)).contains(&taken) => Ok(taken),
-            _ => Err(Fault::illegal(format!("{text:?} cannot be taken from {}", self.left))
+            _ => Err(Fault::illegal(format!("{} cannot be taken from {}", quoted(text), self.left))
                 .hint("Take 1, 2 or 3, and no more than are left")),
         }
     }
@@ -139,6 +144,10 @@ impl Notation for Pennies {
 
     fn touches(&self, taken: u32) -> Vec<String> {
         vec![taken.to_string()]
+    }
+
+    fn ending(&self, _: &[Pennies]) -> Option<Ending> {
+        self.outcome().map(|outcome| Ending { outcome, reason: "the last penny is taken" })
     }
 
     fn board(&self) -> Board {
@@ -173,6 +182,23 @@ mod tests {
             let (_, value) = choose(left);
             assert_eq!(value, negamax(&Pennies::new(left)).value(true), "{left} pennies");
         }
+    }
+
+    #[test]
+    fn a_move_is_read_as_the_board_names_it() {
+        let pennies = Pennies::new(14);
+        for text in ["2", "take 2", "Take 2", " TAKE2 "] {
+            assert_eq!(pennies.parse_move(text), Ok(2), "{text:?}");
+        }
+        for text in ["", "take", "taketake 2", "take take 2", "2 take", "0", "4"] {
+            assert!(pennies.parse_move(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_ended_game_says_why() {
+        assert_eq!(Pennies::new(0).ending(&[]).map(|ending| ending.reason), Some("the last penny is taken"));
+        assert_eq!(Pennies::new(1).ending(&[]), None);
     }
 
     #[test]

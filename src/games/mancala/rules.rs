@@ -14,7 +14,8 @@ use crate::game::{Game, Outcome, Player};
 
 /// The most houses that a side may have.
 pub const MOST_HOUSES: u8 = 10;
-/// The most seeds on the board: six in each of twelve houses, and a few more.
+/// The most seeds on the board: as many as scores tell apart, and enough for six in each of twelve
+/// houses.
 pub const MOST_SEEDS: u16 = 76;
 
 /// The ring of the largest board, and so many bytes more that a row can be read in one go.
