@@ -118,7 +118,8 @@ export class GameBoard extends HTMLElement {
 
   play(move, dropped = null) {
     this.dismiss();
-    this.hand.drop();
+    // A second move would be one on a board that nobody has seen: the next position brings its own.
+    this.hand = new Hand([]);
     this.#refresh();
     this.dispatchEvent(new CustomEvent('play', { detail: { move, dropped }, bubbles: true }));
   }

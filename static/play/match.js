@@ -32,6 +32,8 @@ export class Match extends EventTarget {
   /** The engine waits although it would be its turn. */
   paused = false;
   ledger = new Ledger();
+  /** Whether the view is of the record's position; while the service is asked about a newer one it is not. */
+  #settled = false;
   #work = new AbortController();
 
   /** Opens a record: a new game, a link, a reload. */
@@ -97,23 +99,28 @@ export class Match extends EventTarget {
   /** Whether a person may move now. */
   get live() {
     if (this.led && !this.atEnd) return false;
-    return Boolean(this.view) && !this.over && !this.view.status.awaits && this.human(this.view.turn);
+    return this.#settled && !this.over && !this.view.status.awaits && this.human(this.view.turn);
   }
 
   /** Whether the engine thinks, or is about to. */
   get engineToMove() {
-    return Boolean(this.view) && this.atEnd && !this.over && !this.paused && !this.human(this.view.turn);
+    return this.#settled && this.atEnd && !this.over && !this.paused && !this.human(this.view.turn);
   }
 
-  /** Plays a legal move from the position on the board; what was undone is forgotten. */
+  /**
+   * Plays a legal move from the position on the board; what was undone is forgotten. A second move
+   * that comes before the service has answered the first one is not played: nobody has seen its board.
+   */
   play(move, { by = 'you', dropped = null } = {}) {
+    if (!this.#settled) return;
     const { record } = this;
+    const before = { ...record };
     record.moves = [...this.line, move.move];
     record.at = record.moves.length;
     record.ended = '';
     this.ledger.name(record.at - 1, move.text, { fresh: true });
     this.#tell('moved', { by, text: move.text, player: this.view.turn });
-    return this.#show({ dropped });
+    return this.#show({ dropped, before });
   }
 
   /** Goes to the position after so many moves. */
@@ -188,17 +195,20 @@ export class Match extends EventTarget {
     this.#tell('thinking');
   }
 
-  async #show({ dropped = null } = {}) {
+  /** Asks about the record's position and shows it. A move that the service refuses is taken back to `before`. */
+  async #show({ dropped = null, before = null } = {}) {
     const signal = this.leave();
     const { record } = this;
+    this.#settled = false;
     try {
       let view = await describe(this.where, { signal });
       if (this.led && this.atEnd) view = await this.#hear(view, signal);
       else if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
       if (signal.aborted) return;
-      this.view = view;
       this.last = await this.#touched(signal);
       if (signal.aborted) return;
+      this.view = view;
+      this.#settled = true;
       this.ledger.result(record.at, view, record, this.game);
       this.#tell('shown', { dropped });
       this.ledger.nameAll(record, signal, () => this.#tell('named'));
@@ -206,6 +216,11 @@ export class Match extends EventTarget {
     } catch (problem) {
       if (signal.aborted) return;
       this.#rest();
+      if (before && before.seal === record.seal && problem.refused) {
+        Object.assign(record, before);
+        this.paused = true;
+        await this.#show();
+      }
       this.#tell('fault', problem);
     }
   }
@@ -237,6 +252,7 @@ export class Match extends EventTarget {
       const position = record.you === 'second' ? told.start : '';
       Object.assign(record, { seal: told.seal, position, moves: view.moves, at: view.moves.length });
       this.view = view;
+      this.#settled = true;
       this.#tell('shown', {});
     }
     return view;

@@ -8,6 +8,8 @@ export class Problem extends Error {
   constructor(status, document) {
     super(document.detail ?? document.title ?? `The server answered ${status}`);
     this.hint = document.hint;
+    /** Whether asking the same again is of no use. */
+    this.refused = status >= 400 && status < 500;
   }
 }
 

@@ -1,0 +1,56 @@
+// Moves that come faster than the service answers, and moves that it refuses.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { play, played } from './hands.js';
+import { setStage } from './stage.js';
+
+const { open } = await setStage();
+
+/** A gate before a route: requests wait until it is opened. */
+async function gate(page, path) {
+  let lift;
+  const lifted = new Promise((resolve) => {
+    lift = resolve;
+  });
+  await page.route(path, async (route) => {
+    await lifted;
+    await route.continue().catch(() => {});
+  });
+  return lift;
+}
+
+it('a second click is not the opponent’s move', async () => {
+  const page = await open('#game=connect-four&time=100&level=easy&pace=0');
+  const lift = await gate(page, '**/position');
+  const box = await page.locator('.cell').first().boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const asked = page.waitForRequest('**/bestmove');
+  await page.mouse.dblclick(x, y);
+  await lift();
+  assert.deepEqual((await asked).postDataJSON().moves.length, 1, 'the engine answers one move');
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+});
+
+it('a second key waits for the tile', async () => {
+  const page = await open('#game=2048&position=2+2+0+0/0+0+0+0/0+0+0+0/0+0+0+0&seed=1');
+  await page.locator('.cell[tabindex="0"]').focus();
+  const lift = await gate(page, '**/position');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowDown');
+  await lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  assert.equal((await played(page))[0], 'left');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+});
+
+it('a move that the service refuses is taken back', async () => {
+  const page = await open('#game=pennies&you=both', { expected: /422/ });
+  await page.route('**/position', (route) => route.fulfill({ status: 422, contentType: 'application/problem+json', body: '{"detail":"Not today"}' }), { times: 1 });
+  await page.locator('[data-cell="1"]').click();
+  await page.locator('#result', { hasText: 'Not today' }).waitFor();
+  assert.deepEqual(await played(page), []);
+  await play(page, 'mouse', { touches: ['2'], text: 'take 2' });
+  assert.deepEqual(await played(page), ['2']);
+});
