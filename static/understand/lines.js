@@ -83,6 +83,8 @@ export function mountLines(panel, match, { table, isOpen }) {
     }
   };
 
+  // The engine that is to answer a move may need the seat at the server that the look holds.
+  match.addEventListener('moved', () => work.abort());
   match.addEventListener('shown', () => begin());
   match.addEventListener('thinking', () => {
     if (isOpen() && match.thinking?.info) show(match.thinking.info, match, work.signal);

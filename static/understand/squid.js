@@ -131,6 +131,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     told.textContent = `${pathText(node) || 'Now'}: ${say(node.value)}${fate}${window ? ` (${window})` : ''}`;
   });
 
+  match.addEventListener('moved', () => work.abort());
   match.addEventListener('shown', () => grow());
   return (open) => {
     stage.hidden = !open;

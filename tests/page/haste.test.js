@@ -54,3 +54,17 @@ it('a move that the service refuses is taken back', async () => {
   await play(page, 'mouse', { touches: ['2'], text: 'take 2' });
   assert.deepEqual(await played(page), ['2']);
 });
+
+for (const [tool, route] of [['Analyse', '/bestmove'], ['Futures', '/tree']]) {
+  it(`${tool} gives its seat up as soon as somebody moves`, async () => {
+    const page = await open('#game=pennies&you=both');
+    await page.route(`**${route}`, () => {}, { times: 1 });
+    await Promise.all([page.waitForRequest(`**${route}`), page.getByRole('tab', { name: tool }).click()]);
+    const lift = await gate(page, '**/position');
+    const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith(route));
+    await page.locator('[data-cell="1"]').click();
+    await givenUp;
+    lift();
+    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  });
+}
