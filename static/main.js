@@ -57,9 +57,16 @@ if (catalogue.length > 0) {
     if (record.game) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}.`) }));
   };
   addEventListener('hashchange', () => {
-    if (location.hash !== written && location.hash.includes('=')) open();
+    if (location.hash === written) return;
+    if (location.hash.includes('=')) open();
+    // A link within the page leads the eye, not the game.
+    else if (written) history.replaceState(null, '', written);
   });
   addEventListener('pagehide', () => match.leave());
+  // Who comes back finds the page as it was left, and goes on.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && match.game) match.adjust({});
+  });
   await open();
   document.documentElement.dataset.ready = '';
 }
