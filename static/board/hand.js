@@ -4,10 +4,12 @@
 
 export class Hand {
   #moves;
+  #byPairs;
   /** The ids of the cells touched so far. */
   touched = [];
 
   constructor(moves, { byPairs = false } = {}) {
+    this.#byPairs = byPairs;
     const touching = moves.filter((move) => move.touches.length > 0);
     this.#moves = byPairs ? touching.flatMap(inEveryOrder) : touching;
   }
@@ -30,6 +32,19 @@ export class Hand {
   /** Whether a move could begin here and needs another touch: something to pick up. */
   lifts(id) {
     return this.#moves.some((move) => move.touches[0] === id && move.touches.length > 1);
+  }
+
+  /** The cell whose piece is picked up and not yet put anywhere; null where nothing is. */
+  get held() {
+    const begun = this.#byPairs ? this.touched.length % 2 : this.touched.length;
+    return begun ? this.touched.at(-1) : null;
+  }
+
+  /** Whether what lies there can be picked up now, in place of what is held if need be. */
+  takes(id) {
+    const open = this.next().has(id);
+    if (this.held === null) return open && (this.touched.length > 0 || this.lifts(id));
+    return this.lifts(id) && !open && !this.open.some(({ touches }) => touches.at(-1) === id);
   }
 
   /**

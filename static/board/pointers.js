@@ -25,8 +25,9 @@ export function listenToPointers(board, frame) {
     if (!drag.moved && Math.hypot(dx, dy) < STEADY) return;
     if (!drag.moved) {
       drag.moved = true;
-      drag.carries = board.hand.lifts(drag.id) && board.hand.touched.length === 0;
-      if (drag.carries) board.touch(drag.id);
+      const held = board.hand.held === drag.id;
+      drag.carries = held || board.hand.takes(drag.id);
+      if (drag.carries && !held) board.touch(drag.id);
       drag.cell.toggleAttribute('data-carried', drag.carries);
     }
     if (drag.carries) drag.cell.firstElementChild?.style.setProperty('translate', `${dx}px ${dy}px`);

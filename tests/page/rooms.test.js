@@ -43,6 +43,19 @@ describe('a hand', () => {
     assert.equal(hand.touch('d').play.move, 'c-d');
   });
 
+  it('takes another piece in place of the one it holds, but not where that one may go', () => {
+    const hand = new Hand([move('a-b', 'a', 'b'), move('b-c', 'b', 'c'), move('c-d', 'c', 'd')]);
+    assert.equal(hand.held, null);
+    hand.touch('a');
+    assert.equal(hand.held, 'a');
+    assert.deepEqual(['b', 'c', 'd'].filter((id) => hand.takes(id)), ['c']);
+    const pairs = new Hand([move('13/11 6/5', '13', '11', '6', '5')], { byPairs: true });
+    pairs.touch('13');
+    pairs.touch('11');
+    assert.equal(pairs.held, null);
+    assert.ok(pairs.takes('6'));
+  });
+
   it('asks which where several moves touch the same cells', () => {
     const hand = new Hand([move('queen', 'a', 'b'), move('knight', 'a', 'b')]);
     hand.touch('a');
