@@ -59,7 +59,7 @@ export function mountActions(bar, match, table) {
     const { record } = match;
     const alone = record.you === 'none';
     const waits = !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
-    undo.disabled = match.led || (record.at === 0 && !record.ended);
+    undo.disabled = match.led || (record.at === 0 && !match.ended);
     redo.disabled = match.atEnd;
     hint.disabled = !match.live;
     resign.hidden = alone || match.game.nature.agents === 1;

@@ -26,7 +26,7 @@ export class Ledger {
   }
 
   /** A finished game is worth its result. */
-  result(at, view, { ended }, game) {
+  result(at, view, ended, game) {
     if (!view.status.over && !ended) return;
     const winner = winnerOf(view, ended, game);
     const win = winner === undefined ? 0.5 : winner === game.players[0] ? 1 : 0;

@@ -29,7 +29,7 @@ export class Match extends EventTarget {
   last = [];
   /** While the engine thinks: `{ since, info, now }`; `now()` plays the best move so far. */
   thinking = null;
-  /** The engine waits although it would be its turn. */
+  /** The engine waits although it would be its turn, until somebody plays or says so. */
   paused = false;
   ledger = new Ledger();
   /** Whether the view is of the record's position; while the service is asked about a newer one it is not. */
@@ -61,7 +61,12 @@ export class Match extends EventTarget {
   }
 
   get over() {
-    return Boolean(this.view?.status.over || this.record.ended);
+    return Boolean(this.view?.status.over || this.ended);
+  }
+
+  /** How people ended the game, where the board shows its end. */
+  get ended() {
+    return this.atEnd ? this.record.ended : '';
   }
 
   get atEnd() {
@@ -118,6 +123,7 @@ export class Match extends EventTarget {
     record.moves = [...this.line, move.move];
     record.at = record.moves.length;
     record.ended = '';
+    if (by === 'you') this.paused = false;
     this.ledger.name(record.at - 1, move.text, { fresh: true });
     this.#tell('moved', { by, text: move.text, player: this.view.turn });
     return this.#show({ dropped, before });
@@ -126,14 +132,15 @@ export class Match extends EventTarget {
   /** Goes to the position after so many moves. */
   go(at) {
     this.record.at = Math.max(0, Math.min(at, this.record.moves.length));
-    this.record.ended = '';
     if (this.record.you === 'none') this.paused = true;
     return this.#show();
   }
 
   /** Takes back as many moves as it needs for a person to be on turn again; an ending first. */
   undo() {
-    return this.record.ended ? this.go(this.record.at) : this.#step(-1);
+    if (!this.ended) return this.#step(-1);
+    this.record.ended = '';
+    return this.#show();
   }
 
   redo() {
@@ -159,6 +166,7 @@ export class Match extends EventTarget {
   /** Forgets what comes after, and lets the engine play on if it is its turn. */
   goOn() {
     this.record.moves = this.line;
+    this.record.ended = '';
     this.paused = false;
     return this.#show();
   }
@@ -209,7 +217,7 @@ export class Match extends EventTarget {
       if (signal.aborted) return;
       this.view = view;
       this.#settled = true;
-      this.ledger.result(record.at, view, record, this.game);
+      this.ledger.result(record.at, view, this.ended, this.game);
       this.#tell('shown', { dropped });
       this.ledger.nameAll(record, signal, () => this.#tell('named'));
       if (this.engineToMove) this.#engine(signal);

@@ -77,13 +77,13 @@ function written(match) {
   const tags = [['Event', 'bestmove'], ['Game', game.name], ...game.players.map((name) => [capital(name), match.human(name) ? 'You' : 'bestmove'])];
   if (record.position) tags.push(...(chess ? [['SetUp', '1'], ['FEN', record.position]] : [['Position', record.position]]));
   tags.push(['Result', result]);
-  if (match.over) tags.push(['Termination', resultText(match).replace(/\.$/, '')]);
+  if (match.over || record.ended) tags.push(['Termination', resultText(match).replace(/\.$/, '')]);
   const moves = record.moves.map((move, n) => (chess ? ledger.text(n, move) : move));
   return writeGame(tags, moves, { game: game.id, result, blackBegins: chess && / b /.test(record.position) });
 }
 
 function outcome({ over, record, view, game }) {
-  if (!over) return '*';
+  if (!over && !record.ended) return '*';
   const winner = winnerOf(view, record.ended, game);
   return winner === undefined ? '1/2-1/2' : winner === game.players[0] ? '1-0' : '0-1';
 }

@@ -182,3 +182,34 @@ it('the call that the page made is shown as a command that works', async () => {
   const [, body] = command.match(/-d '(.*)'/s);
   assert.equal((await ask(path, JSON.parse(body))).game, 'pennies');
 });
+
+it('who moves again after a game was set up is answered by the engine', async () => {
+  const page = await open('#game=chess&level=easy&time=100&pace=0');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByLabel('Set up a position, or paste a game').fill('1. e4 e5');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'Nf3' });
+  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+});
+
+it('looking back through a resigned game leaves it resigned', async () => {
+  const page = await open('#game=pennies&you=both&moves=1,2,3&ended=first');
+  const result = page.locator('#result');
+  await result.getByText('First resigned').waitFor();
+  await page.getByRole('button', { name: 'Start of the game' }).click();
+  await page.locator('#result[data-tone=calm]').waitFor();
+  await page.getByRole('button', { name: '3. take 3' }).click();
+  await result.getByText('First resigned').waitFor();
+  await action(page, 'undo').click();
+  await result.getByText('Second to move').waitFor();
+  assert.deepEqual(await played(page), ['1', '2', '3'], 'the ending was taken back, no move');
+});
+
+it('a piece is dragged in place of the one that is picked up', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.locator('[data-cell=e2]').click();
+  await page.locator('[data-cell=e2][aria-selected=true]').waitFor();
+  await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'Nf3' });
+  assert.deepEqual(await played(page), ['g1f3']);
+});
