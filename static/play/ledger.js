@@ -6,7 +6,7 @@ import { describe } from '../service/positions.js';
 export class Ledger {
   /** By number of the move: `{ text, chance, judgement }`. */
   moves = [];
-  /** By number of moves played: `{ win, score, turn, depth }`, `win` the first player's chance. */
+  /** By number of moves played: `{ win, score, turn }`, `win` the first player's chance. */
   worth = [];
 
   /** Notes how a move is written. A fresh one makes what was known after it void. */
@@ -19,10 +19,9 @@ export class Ledger {
   }
 
   /** Notes what a search says about the position after so many moves, and after its best move too. */
-  judge(at, turn, { score, depth }, game) {
+  judge(at, turn, { score }, game) {
     const win = forFirst(score.win_probability, turn, game);
-    this.worth[at] = { win, score, turn, depth };
-    this.worth[at + 1] = { win, score, turn, depth, expected: true };
+    this.worth[at] = this.worth[at + 1] = { win, score, turn };
   }
 
   /** A finished game is worth its result. */
@@ -30,18 +29,22 @@ export class Ledger {
     if (!view.status.over && !ended) return;
     const winner = winnerOf(view, ended, game);
     const win = winner === undefined ? 0.5 : winner === game.players[0] ? 1 : 0;
-    this.worth[at] = { win, score: null, turn: view.turn, depth: 0 };
+    this.worth[at] = { win, score: null, turn: view.turn };
   }
 
-  /** Finds out how the moves of a record are written that came from a link or a file. */
+  /**
+   * Finds out how the moves of a record are written that came from a link or a file. In the record
+   * they are then as the service writes them, whatever somebody typed.
+   */
   async nameAll({ game, position, moves }, signal, named) {
     const unknown = moves.map((_, n) => n).filter((n) => !this.moves[n]?.text);
     for (const n of unknown) {
       try {
         const view = await describe({ game, position, moves: moves.slice(0, n) }, { signal, quiet: true });
         if (signal.aborted) return;
-        const found = view.legal_moves.find((move) => move.move === moves[n]);
+        const found = meant(moves[n], view.legal_moves);
         this.name(n, found?.text ?? moves[n], { chance: Boolean(view.status.awaits) });
+        if (found && !heard(moves[n], found)) moves[n] = found.move;
         if (n % 8 === 7) named();
       } catch {
         return;
@@ -54,6 +57,18 @@ export class Ledger {
     return this.moves[number]?.text ?? move;
   }
 }
+
+/** The legal move that an entry of a record means: in the service's spelling, alone or with what the umpire said of it, or in people's. */
+export function meant(entry, legal) {
+  const spelt = [({ move }) => move === entry, (move) => heard(entry, move), ({ text }) => unmarked(text) === unmarked(entry)];
+  return spelt.map((fits) => legal.find(fits)).find(Boolean);
+}
+
+/** Whether an entry is that move with what the umpire said of it. */
+const heard = (entry, { move }) => entry.startsWith(`${move} `);
+
+/** Not everybody writes that a move gives check. */
+export const unmarked = (text) => text.replace(/[+#]$/, '');
 
 /** A chance to win of whoever is on turn, as the first player's. */
 export function forFirst(probability, turn, game) {

@@ -5,17 +5,14 @@ import { describe } from '../service/positions.js';
 import { sleep } from '../service/api.js';
 import { FRESH } from './address.js';
 import { think } from './engine.js';
-import { Ledger } from './ledger.js';
+import { Ledger, meant } from './ledger.js';
 import { hear } from './umpire.js';
 
 /** The engine takes at least so long, in milliseconds, so that one sees what it moved. */
 const COURTESY = 350;
 
-/** The legal move that an entry of a record names: alone, or with what the umpire said of it. */
-const played = (entry, legal) => legal.find(({ move }) => move === entry) ?? legal.find(({ move }) => entry.startsWith(`${move} `));
-
 /**
- * Fires `shown` when the position or the record changes, `thinking` when the engine begins to, sees
+ * Fires `shown` when the position or the record changes, `turned` when only the board is, `thinking` when the engine begins to, sees
  * more or ends, `moved` with who played what, `named` when more is known of how moves are written,
  * `fault` with a problem. Whoever judges positions beside it fires `judged` here.
  */
@@ -277,7 +274,7 @@ export class Match extends EventTarget {
     const { moves } = this.record;
     for (let at = this.record.at; at > 0; at -= 1) {
       const before = await describe({ ...this.where, moves: moves.slice(0, at - 1) }, { signal, quiet: true });
-      if (!before.status.awaits) return played(moves[at - 1], before.legal_moves)?.touches ?? [];
+      if (!before.status.awaits) return meant(moves[at - 1], before.legal_moves)?.touches ?? [];
     }
     return [];
   }

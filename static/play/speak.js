@@ -1,6 +1,7 @@
 // A box to type a move into, and the list of legal moves for whoever wants no board at all.
 
 import { el } from '../dom.js';
+import { unmarked } from './ledger.js';
 import { describe } from '../service/positions.js';
 import { troubleText } from '../words.js';
 
@@ -30,14 +31,14 @@ export function mountSpeak(form, match, say) {
     if (!match.live) return tell('It is not your move.');
     const same = (text) => text.toLowerCase() === typed.toLowerCase();
     const moves = match.view.legal_moves;
-    const exact = moves.filter((move) => move.move === typed || move.text === typed);
+    const exact = moves.filter((move) => move.move === typed || unmarked(move.text) === unmarked(typed));
     const close = exact.length ? exact : moves.filter((move) => same(move.move) || same(move.text));
     if (close.length === 1) return done(close[0]);
     try {
       // The service reads more ways to write a move than it writes itself.
       const { where } = match;
-      const after = await describe({ ...where, moves: [...where.moves, typed] });
-      done({ move: after.moves?.at(-1) ?? typed, text: typed, touches: [] });
+      await describe({ ...where, moves: [...where.moves, typed] });
+      done({ move: typed, text: typed, touches: [] });
     } catch (problem) {
       tell(troubleText(problem));
     }

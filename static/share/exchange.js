@@ -1,14 +1,12 @@
 // Games in and out: positions and moves in the game's own notation, PGN for chess, by paste or file.
 
 import { el } from '../dom.js';
-import { FRESH } from '../play/address.js';
-import { drawn } from '../play/actions.js';
 import { resultText } from '../play/announcer.js';
 import { winnerOf } from '../play/ledger.js';
-import { describe } from '../service/positions.js';
 import { copyButton } from './copy.js';
 import { capital, troubleText } from '../words.js';
-import { readGame, writeGame } from './notation.js';
+import { writeGame } from './notation.js';
+import { openPasted } from './pasted.js';
 
 export function mountExchange(panel, match) {
   const position = el('output', { class: 'copyable', id: 'position-out', tabindex: 0, 'aria-label': 'This position' });
@@ -28,22 +26,12 @@ export function mountExchange(panel, match) {
 
   const load = async (text) => {
     fault.textContent = '';
-    const read = readGame(text, match.game.id);
-    if (!read) return tell('Paste a position or moves first');
-    const given = { game: match.game.id, position: read.position, moves: read.moves };
     try {
-      const view = await describe(given);
-      // What came in any notation goes on in the canonical one, where the service tells it.
-      const start = read.moves.length ? read.position : view.position;
-      await match.open({ ...FRESH, ...kept(match.record), game: given.game, position: start, moves: read.moves, at: read.moves.length, seed: drawn(match) }, match.game, { paused: true });
+      await openPasted(text, match);
       paste.value = '';
     } catch (problem) {
-      tell(troubleText(problem));
+      fault.textContent = troubleText(problem);
     }
-  };
-
-  const tell = (words) => {
-    fault.textContent = words;
   };
 
   const download = () => {
@@ -66,8 +54,6 @@ export function mountExchange(panel, match) {
   match.addEventListener('shown', render);
   match.addEventListener('named', render);
 }
-
-const kept = ({ you, level, elo, time, pace }) => ({ you, level, elo, time, pace });
 
 /** The game so far as text. */
 function written(match) {

@@ -3,27 +3,41 @@
 
 const RESULT = /^(1-0|0-1|1\/2-1\/2|\*)$/;
 
+const TAG = /\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*/g;
+const TAGS = new RegExp(`^(?:${TAG.source})*`);
+
 /** The position and the moves that a text names, or nothing if it names none. */
 export function readGame(text, game) {
   const trimmed = text.trim();
   if (!trimmed) return null;
-  const tags = new Map([...trimmed.matchAll(/^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]/gm)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
-  const numbered = /(^|\s)1\.(\s|\.|[a-z])/i.test(trimmed);
-  if (tags.size === 0 && !numbered) return { position: trimmed, moves: [] };
-  return { position: tags.get('FEN') ?? tags.get('Position') ?? '', moves: movesOf(trimmed, game) };
+  const numbered = /(^|\s)\d+\.(\s|\.|[a-z])/i.test(trimmed);
+  if (!trimmed.match(TAGS)[0] && !numbered) return { position: trimmed, moves: [] };
+  return readMoves(trimmed, game);
 }
 
-/** The moves of the main line, without tags, comments, variations, numbers and marks. */
+/** The same for a text that is known to name moves, numbered or not: those of the first game in it. */
+export function readMoves(text, game) {
+  const trimmed = text.trim();
+  const [head] = trimmed.match(TAGS);
+  const tags = new Map([...head.matchAll(TAG)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
+  const [body] = trimmed.slice(head.length).split(/^\s*\[\w+\s+"/m);
+  return { position: tags.get('FEN') ?? tags.get('Position') ?? '', moves: movesOf(body, game) };
+}
+
+/** The moves of the main line up to the result, without comments, variations, numbers and marks. */
 function movesOf(text, game) {
-  let bare = text.replace(/^\s*\[\w+\s+"(?:[^"\\]|\\.)*"\]\s*$/gm, ' ').replace(/\{[^}]*\}/g, ' ');
+  let bare = text.replace(/\{[^}]*\}/g, ' ');
   if (game === 'chess') {
     bare = bare.replace(/;[^\n]*/g, ' ').replace(/\$\d+/g, ' ');
     for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replace(/\([^()]*\)/g, ' ')];
   }
   // Moves that are written with spaces are parted by commas.
   const parts = game !== 'chess' && bare.includes(',') ? bare.split(',') : bare.split(/\s+/);
-  return parts.map((part) => part.trim().replace(/\s+/g, ' ').replace(/^\d+\s*\.+\s*/, '').replace(/[!?]+$/, ''))
-    .filter((part) => part && !RESULT.test(part) && !/^\d+\.+$/.test(part));
+  const words = parts.map((part) => part.trim().replace(/\s+/g, ' '));
+  const end = words.findIndex((word) => RESULT.test(word));
+  return words.slice(0, end < 0 ? words.length : end)
+    .map((word) => word.replace(/^\d+\s*\.+\s*/, '').replace(/[!?]+$/, ''))
+    .filter((word) => word && !/^\d+\.+$/.test(word));
 }
 
 /** A game as text: PGN for chess, tags and moves in the same manner for the others. */

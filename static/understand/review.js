@@ -1,11 +1,10 @@
 // The review of a game: every move judged, the better one shown, each side's accuracy.
 
 import { el } from '../dom.js';
-import { FRESH } from '../play/address.js';
 import { forFirst } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
-import { readGame } from '../share/notation.js';
+import { openPastedGame } from '../share/pasted.js';
 import { GLYPHS, capital, scoreText, troubleText } from '../words.js';
 
 /** What a review may take in all and for each move, in milliseconds. */
@@ -35,7 +34,8 @@ export function mountReview(panel, match) {
     reviewed = null;
     show(null);
     try {
-      if (paste.value.trim()) await open(paste.value);
+      if (paste.value.trim()) await openPastedGame(paste.value, match);
+      paste.value = '';
       const { moves } = match.record;
       reviewed = { ledger: match.ledger, moves };
       if (moves.length === 0) throw new Error('Play a game first, or paste one');
@@ -55,13 +55,6 @@ export function mountReview(panel, match) {
     } finally {
       busy(false);
     }
-  };
-
-  const open = async (text) => {
-    const { position, moves } = readGame(text, match.game.id);
-    const { level, time } = match.record;
-    await match.open({ ...FRESH, level, time, you: 'both', game: match.game.id, position, moves, at: moves.length }, match.game, { paused: true });
-    paste.value = '';
   };
 
   const busy = (working) => {

@@ -174,6 +174,14 @@ it('a game goes out as text and comes in again', async () => {
   assert.match(await page.locator('[data-cell=c4]').getAttribute('aria-label'), /white pawn/);
 });
 
+it('moves without numbers are set up as moves', async () => {
+  const page = await open('#game=chess&you=both', { expected: /422/ });
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByLabel('Set up a position, or paste a game').fill('e4 e5');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.waitForFunction(() => location.hash.endsWith('moves=e2e4,e7e5'));
+});
+
 it('the call that the page made is shown as a command that works', async () => {
   const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'The call' }).click();

@@ -38,6 +38,26 @@ it('marks the two blunders in the list of moves and shows what was better', asyn
   assert.ok(await page.locator('.curve').isVisible());
 });
 
+it('takes moves without numbers, and keeps the strength and the pace', async () => {
+  const page = await open('#game=chess&elo=1500&pace=800');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByText('Paste another game').click();
+  await page.getByLabel('A game, as PGN or a list of moves').fill('e4 e5 Nf3 Nc6');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.waitForFunction(() => location.hash.endsWith('you=both&elo=1500&pace=800&moves=e2e4,e7e5,g1f3,b8c6'));
+});
+
+it('leaves the table alone where what was pasted is no game', async () => {
+  const page = await open('#game=chess&you=both&moves=d2d4', { expected: /422/ });
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByText('Paste another game').click();
+  await page.getByLabel('A game, as PGN or a list of moves').fill('1. e4 e5 2. Ke7');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('#panel-review .fault:not(:empty)').waitFor();
+  assert.ok(await page.evaluate(() => location.hash.endsWith('moves=d2d4')));
+  assert.equal(await page.locator('[data-cell=d4]').getAttribute('data-holds'), 'pawn');
+});
+
 /** Plays d2d4 from the start of a game. */
 const playAnother = async (page) => {
   await page.locator('[data-cell=d2]').click();

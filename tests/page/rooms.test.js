@@ -15,7 +15,7 @@ async function room(path) {
 const { Hand } = await room('board/hand.js');
 const { Layout } = await room('board/layout.js');
 const { FRESH, read, write } = await room('play/address.js');
-const { readGame, writeGame } = await room('share/notation.js');
+const { readGame, readMoves, writeGame } = await room('share/notation.js');
 const { curl } = await room('share/curl.js');
 const { events } = await room('service/events.js');
 const { alphaBetaSteps } = await room('understand/tree-steps.js');
@@ -54,6 +54,13 @@ describe('a hand', () => {
     pairs.touch('11');
     assert.equal(pairs.held, null);
     assert.ok(pairs.takes('6'));
+  });
+
+  it('counts moves, not the orders in which their men may go', () => {
+    const pairs = new Hand([move('8/5 6/5', '8', '5', '6', '5'), move('8/4', '8', '5', '5', '4')], { byPairs: true });
+    assert.deepEqual([...pairs.next()], [['8', 2], ['6', 1]]);
+    const twice = new Hand([move('13/11(2) 6/4(2)', '13', '11', '13', '11', '6', '4', '6', '4')], { byPairs: true });
+    assert.equal(twice.next().get('13'), 1);
   });
 
   it('asks which where several moves touch the same cells', () => {
@@ -154,6 +161,18 @@ describe('a game as text', () => {
       }
     });
   }
+
+  it('is the first of several', () => {
+    const text = '[White "A * B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[FEN "8/8 w"]\n\n1. d4 *\n';
+    assert.deepEqual(readGame(text, 'chess'), { position: '', moves: ['e4', 'e5'] });
+    assert.deepEqual(readGame('1. e4 e5\n\n[White "C"]\n\n1. d4', 'chess').moves, ['e4', 'e5']);
+  });
+
+  it('may begin with any number, or have none', () => {
+    assert.deepEqual(readGame('12. Nf3 Nc6', 'chess').moves, ['Nf3', 'Nc6']);
+    assert.deepEqual(readMoves('e4 e5 Nf3', 'chess'), { position: '', moves: ['e4', 'e5', 'Nf3'] });
+    assert.deepEqual(readGame('5x5 komi 0.5 B: .....', 'go').moves, []);
+  });
 
   it('is read without what others have said about it', () => {
     const text = '[FEN "8/8 w"]\n1. e4! {best} e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3 $14 ; a comment\n2... Nc6?! 1-0';
