@@ -32,12 +32,23 @@ export function scoreText(score) {
   if (!score) return '';
   if (score.mate) return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
   if (score.outcome === 'draw') return 'draw';
-  const hundredths = score.unit === 'centipawns' || score.unit === 'centimen';
   if (score.outcome && (score.unit === 'result' || score.plies === undefined)) {
     return `${score.outcome === 'win' ? 'wins' : 'loses'}${score.plies ? ` in ${score.plies}` : ''}`;
   }
-  const per = hundredths ? 100 : score.unit === 'result' || score.unit === 'millipoints' ? 1000 : 1;
-  return signed(score.value / per, per === 1 ? 0 : 2);
+  return worthText(score.value, score.unit);
+}
+
+/** Units too fine to be read: how many make a whole, and what that is called. */
+const FINE = { centipawns: [100, 'pawns'], centimen: [100, 'men'], millipoints: [1000, 'points'], result: [1000, 'wins'] };
+
+/** What `worthText` counts in: "pawns", "seeds". */
+export const wholeUnit = (unit) => FINE[unit]?.[1] ?? unit;
+
+/** How much something is worth, in pawns, men or points: "+0.31", "−3". */
+export function worthText(value, unit, digits = 2) {
+  // A result that is certain is one whole; expectations are told in thousandths.
+  const per = unit === 'result' && Math.abs(value) <= 1 ? 1 : (FINE[unit]?.[0] ?? 1);
+  return signed(value / per, per === 1 ? 0 : digits);
 }
 
 /** "+1.20", "−3", "0". A true minus sign, and no sign for nothing. */
@@ -47,8 +58,11 @@ export function signed(value, digits = 0) {
   return (value > 0 ? '+' : '−') + size;
 }
 
+/** With a full stop, unless it ends with a mark of its own. */
+export const sentence = (text) => (/[.?!…]$/.test(text) ? text : `${text}.`);
+
 /** What went wrong, and what can be done about it where that is known. */
-export const troubleText = ({ message, hint }) => [message, hint].filter(Boolean).join('. ');
+export const troubleText = ({ message, hint }) => [message, hint].filter(Boolean).map(sentence).join(' ');
 
 /** What a cell holds, in words: "white knight", "12 seeds". */
 export function pieceText(piece) {
@@ -61,9 +75,10 @@ export function pieceText(piece) {
   return `${whose}${kind}`;
 }
 
-/** How a cell is said aloud: "e4, white knight, five moves". */
-export function cellText(cell, { choices = 0, target = false, lifted = false, more = '' } = {}) {
-  const parts = [cell.name, cell.piece ? pieceText(cell.piece) : 'empty'];
+/** How a cell is said aloud: "e4, white knight, five moves"; one that is pushed like a `button` holds nothing: "pass, one move". */
+export function cellText(cell, { button = false, choices = 0, target = false, lifted = false, more = '' } = {}) {
+  const parts = button ? [cell.name] : [cell.name, cell.piece ? pieceText(cell.piece) : 'empty'];
+  if (button && !choices) parts.push('not possible');
   if (lifted) parts.push('picked up');
   if (target) parts.push('can be chosen');
   else if (choices) parts.push(several(choices, 'move'));

@@ -1,6 +1,6 @@
 // Says aloud what others see: moves, results, trouble.
 
-import { capital } from '../words.js';
+import { capital, troubleText } from '../words.js';
 import { winnerOf } from './ledger.js';
 
 export function announcer(region, match) {
@@ -22,7 +22,7 @@ export function announcer(region, match) {
     if (match.over) say(resultText(match));
     else if (match.view.status.check) say('Check.');
   });
-  match.addEventListener('fault', ({ detail }) => say(detail.message));
+  match.addEventListener('fault', ({ detail }) => say(troubleText(detail)));
   return say;
 }
 

@@ -1,9 +1,9 @@
 // The line below the board: whose turn it is, how the game ended, what went wrong, how long a
 // full server wants to be waited for.
 
-import { el } from '../dom.js';
+import { el, refill } from '../dom.js';
 import { wire } from '../service/api.js';
-import { capital, several } from '../words.js';
+import { capital, sentence, several } from '../words.js';
 import { resultText } from './announcer.js';
 
 export function mountResult(line, match) {
@@ -12,14 +12,14 @@ export function mountResult(line, match) {
 
   const render = () => {
     line.dataset.tone = waiting || trouble ? 'trouble' : match.over ? 'over' : 'calm';
-    line.replaceChildren(...content());
+    refill(line, ...content());
   };
 
   const content = () => {
     if (waiting) return [`${waiting.status === 503 ? 'The server is full' : 'The server asks for a pause'}. Trying again in ${several(waiting.left, 'second')}…`];
     if (trouble) {
       const again = el('button', { type: 'button', class: 'small', onclick: () => retry() }, 'Try again');
-      return [el('strong', {}, trouble.message), trouble.hint ? ` ${trouble.hint}. ` : ' ', again];
+      return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', again];
     }
     if (!match.view) return ['Setting up the board…'];
     if (match.over) return [el('strong', {}, resultText(match))];

@@ -33,7 +33,7 @@ export function postStreaming(path, body, { signal, seen, last = 'bestmove' }) {
     accept: 'text/event-stream',
     async read(response) {
       let answer = null;
-      for await (const { name, data } of events(response)) {
+      for await (const { name, data } of events(response, unreachable)) {
         if (name === 'error') throw new Problem(data.status, data);
         answer = data;
         if (name === last) return answer;
@@ -45,11 +45,11 @@ export function postStreaming(path, body, { signal, seen, last = 'bestmove' }) {
   });
 }
 
-async function call(method, path, body, { signal, accept = 'application/json', read = (response) => response.json(), quiet = false } = {}) {
+async function call(method, path, body, { signal, accept = 'application/json', read = (response) => response.json().catch(unreachable), quiet = false } = {}) {
   for (;;) {
     const began = performance.now();
     const headers = { Accept: accept, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
-    const response = await reach(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    const response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) }).catch(unreachable);
     if (response.ok) {
       const answer = await read(response);
       if (!quiet) tell('call', { method, path, body, status: response.status, answer, accept, took: performance.now() - began });
@@ -63,13 +63,10 @@ async function call(method, path, body, { signal, accept = 'application/json', r
   }
 }
 
-async function reach(path, options) {
-  try {
-    return await fetch(path, options);
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-    throw new Problem(0, { detail: 'The server cannot be reached', hint: 'Is it running? The game is kept; try again.' });
-  }
+/** The server was not there, or went away in the middle of its answer. */
+function unreachable(error) {
+  if (error.name === 'AbortError') throw error;
+  throw new Problem(0, { detail: 'The server cannot be reached', hint: 'Is it running? The game is kept; try again.' });
 }
 
 /** Waits so many seconds, telling each; an aborted signal ends the wait. */

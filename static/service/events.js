@@ -1,12 +1,15 @@
 // Reads a stream of server-sent events from a response to POST, which EventSource cannot do.
 
-/** Yields `{ name, data }` for each event, the data read as JSON; comments are passed over. */
-export async function* events(response) {
+/**
+ * Yields `{ name, data }` for each event, the data read as JSON; comments are passed over. Where the
+ * stream breaks off, `broken` says what to throw.
+ */
+export async function* events(response, broken = Promise.reject.bind(Promise)) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch(broken);
       if (done) return;
       rest += value.replaceAll('\r', '');
       const blocks = rest.split('\n\n');

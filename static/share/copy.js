@@ -5,7 +5,8 @@ import { el } from '../dom.js';
 export function copyButton(name, text) {
   const button = el('button', { type: 'button', class: 'small' }, name);
   button.addEventListener('click', async () => {
-    const copied = await navigator.clipboard.writeText(text()).then(() => true, () => false);
+    // Browsers have no clipboard for pages that came over plain HTTP.
+    const copied = await navigator.clipboard?.writeText(text()).then(() => true, () => false);
     button.textContent = copied ? 'Copied' : 'Select and copy by hand';
     setTimeout(() => {
       button.textContent = name;

@@ -6,7 +6,7 @@ import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
 import { describe, naming } from '../service/positions.js';
 import { mountTension } from './tension.js';
-import { brief, capital, scoreText, seconds, signed } from '../words.js';
+import { brief, capital, scoreText, seconds, wholeUnit, worthText } from '../words.js';
 
 /** As long as one position is looked at, in milliseconds. */
 const PATIENCE = 15_000;
@@ -73,9 +73,9 @@ export function mountLines(panel, match, { table, isOpen }) {
       const most = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
       terms.replaceChildren(
         el('table', {},
-          el('caption', {}, `Without looking ahead, for ${turn}, in ${unit}`),
-          el('tbody', {}, parts.map(({ name, value }) => el('tr', {}, el('th', { scope: 'row' }, capital(name)), el('td', { class: 'amount' }, signed(value)), el('td', {}, gauge(value / most))))),
-          el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, 'Total'), el('td', { class: 'amount' }, signed(total)), el('td', {}, ''))),
+          el('caption', {}, `Without looking ahead, for ${turn}, in ${wholeUnit(unit)}`),
+          el('tbody', {}, parts.map(({ name, value }) => el('tr', {}, el('th', { scope: 'row' }, capital(name)), el('td', { class: 'amount' }, worthText(value, unit)), el('td', {}, gauge(value / most))))),
+          el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, 'Total'), el('td', { class: 'amount' }, worthText(total, unit)), el('td', {}, ''))),
         ),
       );
     } catch (problem) {

@@ -4,7 +4,7 @@
 import { calm, el } from '../dom.js';
 import { post } from '../service/api.js';
 import { naming } from '../service/positions.js';
-import { signed } from '../words.js';
+import { worthText } from '../words.js';
 import { TreeDrawing } from './tree-drawing.js';
 import { layOut } from './tree-layout.js';
 import { listTree } from './tree-list.js';
@@ -56,20 +56,24 @@ export function mountSquid(panel, match, { stage, isOpen }) {
       const wished = Number(depth.value);
       const short = tree.depth < wished && tree.nodes > 1 && (plies < wished || tree.limits_applied?.depth !== undefined);
       facts.textContent = `${tree.nodes.toLocaleString('en')} positions, ${tree.depth} deep${short ? ' (deeper would be too many)' : ''}; alpha-beta visits ${tree.visited.toLocaleString('en')}, ${saved}% fewer.`;
+      [steps, at] = [[], 0];
       draw();
+      listTree(list, tree, say);
+      begin();
       if (plies === wished && !seen) stage.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
       seen = true;
     } catch (problem) {
       if (problem.name === 'AbortError') return;
       facts.textContent = problem.message;
+      tree = null;
       canvas.replaceChildren();
+      list.querySelector('ul')?.remove();
+      told.textContent = '';
+      enable();
     }
   };
 
-  const say = (value) => {
-    const per = { centipawns: 100, centimen: 100, millipoints: 1000 }[tree.unit] ?? 1;
-    return signed(value / per, per === 1 ? 0 : 1);
-  };
+  const say = (value) => worthText(value, tree.unit, 1);
 
   const draw = () => {
     const size = layOut(tree.root, (canvas.clientWidth - 2) * Number(zoom.value));
@@ -77,8 +81,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     drawing = new TreeDrawing({ root: tree.root, size, say, most: Math.max(1, Math.min(Math.max(...values), tree.unit === 'centipawns' ? 300 : Infinity)) });
     canvas.replaceChildren(drawing.element);
     canvas.scrollLeft = (size.width - canvas.clientWidth) / 2;
-    listTree(list, tree, say);
-    begin();
+    drawing.show(steps, at);
   };
 
   const begin = () => {
@@ -89,12 +92,19 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     step(steps.length);
   };
 
+  /** There are steps to take where a tree has come. */
+  const enable = () => {
+    play.disabled = slider.disabled = !tree;
+    back.disabled = !tree || at === 0;
+    forth.disabled = !tree || at === steps.length;
+  };
+  enable();
+
   const step = (to) => {
     at = Math.max(0, Math.min(to, steps.length));
     slider.value = at;
     slider.setAttribute('aria-valuetext', `${at} of ${steps.length}`);
-    back.disabled = at === 0;
-    forth.disabled = at === steps.length;
+    enable();
     drawing.show(steps, at);
     stage.dataset.method = method.value;
     told.textContent = at === 0 ? 'Nothing has been looked at yet.' : at === steps.length ? outcome() : narrate(steps[at - 1], tree.root, say);
@@ -132,6 +142,13 @@ export function mountSquid(panel, match, { stage, isOpen }) {
   });
 
   match.addEventListener('moved', () => work.abort());
+  let width = 0;
+  new ResizeObserver(() => {
+    if (canvas.clientWidth === width) return;
+    width = canvas.clientWidth;
+    if (tree && width > 0) draw();
+  }).observe(canvas);
+
   match.addEventListener('shown', () => grow());
   return (open) => {
     stage.hidden = !open;

@@ -76,3 +76,13 @@ it('goes on below a tile that chance brings, with how likely each is', async () 
   await page.getByRole('slider', { name: 'Step' }).fill('2');
   assert.match(await page.locator('.told').textContent(), /chance brings a tile/);
 });
+
+it('is drawn anew where there is more or less room, at the same step', async () => {
+  const page = await layOpen();
+  await page.getByRole('slider', { name: 'Step' }).fill('3');
+  const told = await page.locator('.told').textContent();
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.waitForFunction(() => Math.abs(document.querySelector('.tree').clientWidth - document.querySelector('.canvas').clientWidth) < 5);
+  assert.equal(await page.getByRole('slider', { name: 'Step' }).inputValue(), '3');
+  assert.equal(await page.locator('.told').textContent(), told);
+});

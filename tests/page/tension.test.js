@@ -36,6 +36,14 @@ it('the attack map tints the squares and says the numbers', async () => {
   await page.locator('.amounts').waitFor({ state: 'detached' });
 });
 
+it('what is judged at a glance is told in wholes', async () => {
+  const page = await open('#game=tic-tac-toe&you=both&moves=4');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.terms caption', { hasText: 'in wins' }).waitFor();
+  const amounts = await page.locator('.terms .amount').allTextContents();
+  assert.ok(amounts.some((amount) => /^[+−]0\.\d\d$/.test(amount)), amounts.join());
+});
+
 it('a game whose pieces do not attack has no attack map', async () => {
   const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'Analyse' }).click();

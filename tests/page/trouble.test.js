@@ -1,0 +1,60 @@
+// What the page says when something is not as it should be.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setStage } from './stage.js';
+
+const { open } = await setStage();
+
+const refusal = (detail, hint) => ({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ detail, hint }) });
+
+it('a server that goes away in the middle of a thought cannot be reached', async () => {
+  const page = await open('#game=pennies&time=100&pace=0', { expected: /ERR_|Failed to load/ });
+  await page.evaluate(() => {
+    const ask = window.fetch;
+    window.fetch = async (path, options) => {
+      if (path !== '/bestmove') return ask(path, options);
+      // A stream that begins and breaks off, as when the process is killed.
+      return new Response(new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('event: info\n'));
+          controller.error(new TypeError('network error'));
+        },
+      }));
+    };
+  });
+  await page.locator('[data-cell="1"]').click();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+});
+
+it('each sentence ends once', async () => {
+  for (const [detail, hint] of [['No luck', 'Try again.'], ['No luck.', 'Try again']]) {
+    const page = await open('#game=pennies&you=both', { expected: /422/ });
+    await page.route('**/position', (route) => route.fulfill(refusal(detail, hint)), { times: 1 });
+    await page.locator('[data-cell="1"]').click();
+    await page.locator('#result', { hasText: 'No luck. Try again.' }).waitFor();
+    await page.locator('#live', { hasText: 'No luck. Try again.' }).waitFor({ state: 'attached' });
+    assert.doesNotMatch(await page.locator('#result').textContent(), /\.\s*\./);
+  }
+});
+
+it('without a tree there is nothing to play', async () => {
+  const page = await open('#game=tic-tac-toe&you=both', { expected: /422/ });
+  await page.route('**/tree', (route) => route.fulfill(refusal('No tree')), { times: 1 });
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.getByText('No tree').waitFor();
+  for (const name of ['Play', 'One step back', 'One step on']) {
+    assert.ok(await page.locator('#squid').getByRole('button', { name, exact: true }).isDisabled(), name);
+  }
+  await page.getByLabel('Moves deep').selectOption('1');
+  await page.locator('.node').first().waitFor();
+  await page.locator('#squid').getByRole('button', { name: 'Play', exact: true }).click();
+});
+
+it('where there is no clipboard, copying is left to the hand', async () => {
+  const page = await open('#game=pennies&you=both');
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Select and copy by hand' }).waitFor();
+});
