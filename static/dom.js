@@ -27,4 +27,17 @@ export function mark(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+/**
+ * Puts other children into an element. Focus that was inside stays: on the button that says the same,
+ * or else on the element itself, so that Tab goes on from there.
+ */
+export function refill(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.textContent : null;
+  element.replaceChildren(...children);
+  if (focused === null) return;
+  element.tabIndex = -1;
+  const same = [...element.querySelectorAll('button:not([disabled])')].find(({ textContent }) => textContent === focused);
+  (same ?? element).focus();
+}
+
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -34,11 +34,26 @@ mountWorth(find('worth'), match);
 mountCurve(find('curve'), match);
 
 let written = null;
-match.addEventListener('shown', () => {
+/** The ledger of the game that the address names: another game is another page, to which Back leads. */
+let named = null;
+const note = () => {
   written = write(match.record);
-  if (written !== location.hash) history.replaceState(null, '', written);
+  const another = named !== null && named !== match.ledger;
+  named = match.ledger;
+  if (written === location.hash) return;
+  if (another) history.pushState(null, '', written);
+  else history.replaceState(null, '', written);
+};
+match.addEventListener('shown', () => {
+  note();
   document.title = `${match.game.name} · bestmove`;
 });
+for (const type of ['turned', 'named']) match.addEventListener(type, note);
+
+// The tools have nothing to work on while no position is on the table.
+for (const type of ['shown', 'fault']) {
+  match.addEventListener(type, () => document.documentElement.toggleAttribute('data-bare', !match.view));
+}
 
 const catalogue = await get('/games', { quiet: true }).catch((problem) => {
   match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
@@ -58,9 +73,13 @@ if (catalogue.length > 0) {
   };
   addEventListener('hashchange', () => {
     if (location.hash === written) return;
-    if (location.hash.includes('=')) open();
-    // A link within the page leads the eye, not the game.
-    else if (written) history.replaceState(null, '', written);
+    if (location.hash.includes('=')) {
+      named = null;
+      open();
+    } else if (written) {
+      // A link within the page leads the eye, not the game.
+      history.replaceState(null, '', written);
+    }
   });
   addEventListener('pagehide', () => match.leave());
   // Who comes back finds the page as it was left, and goes on.

@@ -2,8 +2,12 @@
 
 import { el } from '../dom.js';
 
+/** A queen is what nearly everybody wants: she stands first. */
+const queen = ({ text }) => /q[+#]?$/i.test(text);
+
 export function askWhich(board, frame, moves, at, chosen) {
-  const buttons = moves.map((move) => el('button', { type: 'button', onclick: () => chosen(move) }, move.text));
+  const offered = moves.toSorted((a, b) => queen(b) - queen(a));
+  const buttons = offered.map((move) => el('button', { type: 'button', onclick: () => chosen(move) }, move.text));
   const back = el('button', { type: 'button', class: 'quiet', onclick: () => board.drop() }, 'Cancel');
   const choice = el('div', { class: 'choice', role: 'group', 'aria-label': 'Which move?' }, buttons, back);
   const [x, y] = board.layout.centre(at);

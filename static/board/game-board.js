@@ -54,14 +54,14 @@ export class GameBoard extends HTMLElement {
     mark(this.grid, 'aria-label', label);
     const contents = new Map((rebuilt ? [] : before.cells).map((cell) => [cell.id, cell.piece]));
     for (const cell of board.cells) this.#fill(cell, contents.get(cell.id), rebuilt);
-    this.#refresh();
+    if (rebuilt) this.tint(this.#tints);
+    else this.#refresh();
     if (!rebuilt) animate(this, contents, board, { last, dropped });
   }
 
   get grid() {
     return this.#frame.querySelector('[role=grid]');
   }
-
 
   /** Draws arrows over the board: `[{ touches, weight }]`, the first the strongest. */
   point(lines) {
@@ -133,8 +133,12 @@ export class GameBoard extends HTMLElement {
     if (held) this.#say('Put down.');
   }
 
+  /** Takes the question which move away; whoever was about to answer it is back on the board. */
   dismiss() {
-    this.#frame.querySelector('.choice')?.remove();
+    const choice = this.#frame.querySelector('.choice');
+    const answering = choice?.contains(document.activeElement);
+    choice?.remove();
+    if (answering) this.focusCell();
   }
 
   /** Makes a cell the one that Tab leads to. */
@@ -177,9 +181,15 @@ export class GameBoard extends HTMLElement {
       const { y, height } = this.layout.boxes.get(cell.id);
       const upwards = y + height / 2 > this.layout.height / 2;
       element.append(draw({ ...cell.piece, upwards }, box));
-    } else if (this.#board.style === 'heap' || (this.#board.style === 'crossings' && box.width > 1)) {
+    } else if (this.#pushed(cell)) {
       element.append(el('span', { class: 'take', 'aria-hidden': 'true' }, capital(cell.name)));
     }
+  }
+
+  /** Whether a cell is pushed like a button: a number to take, a pass, a way to slide. */
+  #pushed({ id, piece, width = 1 }) {
+    const { style } = this.#board;
+    return piece ? piece.kind === id : style === 'heap' || (style === 'crossings' && width > 1);
   }
 
   /** What can be touched now, and how each cell is said. */
@@ -187,7 +197,8 @@ export class GameBoard extends HTMLElement {
     const { live, last, alarm } = this.#options;
     const next = this.hand.next();
     const begun = this.hand.touched.length > 0;
-    for (const { id, name, piece } of this.#board.cells) {
+    for (const each of this.#board.cells) {
+      const { id } = each;
       const cell = this.cells.get(id);
       const choices = next.get(id) ?? 0;
       const lifted = this.hand.touched.includes(id);
@@ -195,7 +206,7 @@ export class GameBoard extends HTMLElement {
       mark(cell, 'data-alarm', id === alarm);
       mark(cell, 'data-open', choices > 0 ? (begun || !this.hand.lifts(id) ? 'target' : 'source') : null);
       mark(cell, 'aria-selected', lifted ? 'true' : live && this.hand.lifts(id) ? 'false' : null);
-      mark(cell, 'aria-label', cellText({ name, piece }, { choices, lifted, target: begun && choices > 0, more: this.#tints.get(id)?.said }));
+      mark(cell, 'aria-label', cellText(each, { button: this.#pushed(each), choices, lifted, target: begun && choices > 0, more: this.#tints.get(id)?.said }));
       cell.tabIndex = id === this.#stop ? 0 : -1;
     }
     mark(this.#frame, 'data-live', live);

@@ -22,11 +22,13 @@ export class Hand {
   /** The cells that could be touched next, each with how many moves go that way. */
   next() {
     const ways = new Map();
-    for (const { touches } of this.open) {
+    for (const { move, touches } of this.open) {
       const id = touches[this.touched.length];
-      if (id !== undefined) ways.set(id, (ways.get(id) ?? 0) + 1);
+      if (id === undefined) continue;
+      if (!ways.has(id)) ways.set(id, new Set());
+      ways.get(id).add(move);
     }
-    return ways;
+    return new Map([...ways].map(([id, moves]) => [id, moves.size]));
   }
 
   /** Whether a move could begin here and needs another touch: something to pick up. */

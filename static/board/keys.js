@@ -8,7 +8,6 @@ export function listenToKeys(board, frame) {
     const id = event.target.closest('.cell')?.dataset.cell;
     if (event.key === 'Escape') {
       board.drop();
-      if (id === undefined) board.focusCell();
     } else if (id === undefined) {
       return;
     } else if (ARROWS[event.key] && !event.shiftKey && board.slides(event.key.slice(5).toLowerCase())) {

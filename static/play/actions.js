@@ -34,8 +34,8 @@ export function mountActions(bar, match, table) {
 
   const suggest = async () => {
     hinting?.abort();
-    hinting = new AbortController();
-    const { signal } = hinting;
+    const own = (hinting = new AbortController());
+    const { signal } = own;
     mark(hint, 'aria-busy', 'true');
     try {
       const seen = (info) => show(info, match.view);
@@ -45,7 +45,7 @@ export function mountActions(bar, match, table) {
     } catch (problem) {
       if (problem.name !== 'AbortError') match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
     } finally {
-      mark(hint, 'aria-busy', null);
+      if (hinting === own) mark(hint, 'aria-busy', null);
     }
   };
 
@@ -54,12 +54,20 @@ export function mountActions(bar, match, table) {
     table.point([{ touches }]);
   };
 
+  // A button that has done its work and goes leaves the focus to the one that undoes it.
+  const heirs = new Map([[pause, go], [go, pause], [undo, redo], [redo, undo]]);
+  const gone = (button) => button.hidden || button.disabled;
+
+  /** Dice and tiles alone are not taken back. */
+  const undoable = () => !match.led && (Boolean(match.ended) || match.line.some((_, n) => !match.ledger.moves[n]?.chance));
+
   const render = () => {
     hinting?.abort();
+    const focused = document.activeElement;
     const { record } = match;
     const alone = record.you === 'none';
     const waits = !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
-    undo.disabled = match.led || (record.at === 0 && !match.ended);
+    undo.disabled = !undoable();
     redo.disabled = match.atEnd;
     hint.disabled = !match.live;
     resign.hidden = alone || match.game.nature.agents === 1;
@@ -67,8 +75,13 @@ export function mountActions(bar, match, table) {
     pause.hidden = !alone || match.over || waits;
     go.hidden = !waits;
     flip.hidden = UPRIGHT.has(match.view.board.style);
+    if (bar.contains(focused) && gone(focused)) [heirs.get(focused), fresh].find((button) => button && !gone(button)).focus();
   };
   match.addEventListener('shown', render);
+  match.addEventListener('moved', () => hinting?.abort());
+  match.addEventListener('named', () => {
+    undo.disabled = !undoable();
+  });
 }
 
 /** A fresh seed where the server draws dice or tiles, or guesses at what it cannot see. */

@@ -15,11 +15,13 @@ export function mountGames(opener, dialog, match, board, catalogue) {
   const close = el('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, 'Close');
   dialog.append(el('div', { class: 'dialog-head' }, el('h2', {}, 'Choose a game'), close), el('div', { class: 'shelf' }, cards));
 
-  const choose = (game) => {
+  const choose = async (game) => {
     dialog.close();
+    // Who takes the game that is on the table goes back to it.
+    if (match.view && game.id === match.game.id) return;
     const { level, time, pace } = match.record;
     const you = game.nature.agents === 1 && match.record.you !== 'none' ? 'first' : match.record.you;
-    match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn({ game }) }, game);
+    await match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn({ game }) }, game);
     board.focusCell(undefined, { preventScroll: true });
   };
 

@@ -54,7 +54,7 @@ export class Match extends EventTarget {
   /** Turns the board around; nobody's thinking is disturbed. */
   turnBoard() {
     this.record.turned = !this.record.turned;
-    this.#tell('shown', {});
+    if (this.view) this.#tell('turned');
   }
 
   get over() {

@@ -1,6 +1,6 @@
 // Who sits where: a strip above the board and one below, with the clock of whoever thinks.
 
-import { el } from '../dom.js';
+import { el, refill } from '../dom.js';
 import { brief, capital, seconds } from '../words.js';
 
 export function mountSeats(far, near, match) {
@@ -11,9 +11,9 @@ export function mountSeats(far, near, match) {
     const [first, second] = match.game.players;
     const alone = match.game.nature.agents === 1;
     const [below, above] = match.turned ? [second, first] : [first, second];
-    near.replaceChildren(...strip(below));
+    refill(near, ...strip(below));
     far.hidden = alone;
-    far.replaceChildren(...strip(above));
+    refill(far, ...strip(above));
   };
 
   const strip = (player) => {
@@ -32,15 +32,13 @@ export function mountSeats(far, near, match) {
     return parts;
   };
 
-  const clock = (thinking) => {
-    const { info } = thinking;
-    const found = info ? `depth ${info.depth} · ${brief(info.nodes)}` : '';
-    return [
-      el('span', { class: 'found' }, found),
-      el('span', { class: 'clock', role: 'timer', 'aria-label': 'Thinking time' }, seconds(performance.now() - thinking.since)),
-      el('button', { type: 'button', class: 'small', disabled: !info, onclick: () => thinking.now() }, 'Move now'),
-    ];
-  };
+  const found = ({ info }) => (info ? `depth ${info.depth} · ${brief(info.nodes)}` : '');
+
+  const clock = (thinking) => [
+    el('span', { class: 'found' }, found(thinking)),
+    el('span', { class: 'clock', role: 'timer', 'aria-label': 'Thinking time' }, seconds(performance.now() - thinking.since)),
+    el('button', { type: 'button', class: 'small', disabled: !thinking.info, onclick: () => thinking.now() }, 'Move now'),
+  ];
 
   const tick = () => {
     for (const label of [...far.querySelectorAll('.clock'), ...near.querySelectorAll('.clock')]) {
@@ -49,13 +47,14 @@ export function mountSeats(far, near, match) {
   };
 
   match.addEventListener('shown', render);
+  match.addEventListener('turned', render);
   match.addEventListener('thinking', () => {
     clearInterval(ticking);
     if (match.thinking) ticking = setInterval(tick, 100);
     // A button under a finger must not be replaced while it is pressed.
     const open = [far, near].find((strip) => strip.querySelector('button:not([disabled])'));
-    const found = open?.querySelector('.found');
-    if (found && match.thinking?.info) found.textContent = `depth ${match.thinking.info.depth} · ${brief(match.thinking.info.nodes)}`;
+    const label = open?.querySelector('.found');
+    if (label && match.thinking?.info) label.textContent = found(match.thinking);
     else render();
   });
 }

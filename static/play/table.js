@@ -12,12 +12,10 @@ export function mountTable(board, match, say) {
     },
   };
 
-  match.addEventListener('shown', ({ detail }) => {
+  const draw = (dropped = null) => {
     const { view, game, live, last, turned } = match;
-    arrows = [];
     board.dataset.game = game.id;
     board.closest('.table').style.setProperty('--ratio', view.board.width / view.board.height);
-    board.tint();
     board.show({
       board: view.board,
       moves: view.legal_moves,
@@ -26,10 +24,16 @@ export function mountTable(board, match, say) {
       last,
       alarm: view.status.check ? royal(view) : null,
       label: `${game.name}, ${view.board.width} by ${view.board.height}`,
-      dropped: detail?.dropped ?? null,
+      dropped,
     });
-    board.point([]);
+    board.point(arrows);
+  };
+  match.addEventListener('shown', ({ detail }) => {
+    arrows = [];
+    board.tint();
+    draw(detail?.dropped);
   });
+  match.addEventListener('turned', () => draw());
   board.addEventListener('play', ({ detail }) => match.play(detail.move, { dropped: detail.dropped }));
   board.addEventListener('notice', ({ detail }) => say(detail));
   return table;

@@ -29,6 +29,7 @@ export function mountWorth(container, match) {
     mark(text, 'data-low', win < 0.5);
   };
   match.addEventListener('shown', render);
+  match.addEventListener('turned', render);
   match.addEventListener('thinking', render);
   match.addEventListener('judged', render);
 }

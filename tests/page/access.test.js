@@ -72,6 +72,16 @@ it('the board is one tab stop, and every cell is named', async () => {
   }
 });
 
+it('cells that are pushed like buttons say what they do', async () => {
+  const page = await open();
+  const said = { go: /^pass, one move$/i, pennies: /^Take 1, one move$/, 2048: /^slide left, (one move|not possible)$/ };
+  for (const [id, words] of Object.entries(said)) {
+    await visit(page, { id });
+    const names = await page.locator('game-board .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')));
+    assert.ok(names.some((name) => words.test(name)), `${id}: ${names}`);
+  }
+});
+
 it('weighs less than 150 KB, compressed', async () => {
   let bytes = 0;
   const page = await open('#game=pennies');

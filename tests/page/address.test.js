@@ -31,3 +31,43 @@ it('the engine plays on when somebody comes back to the page', async () => {
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await page.waitForFunction(() => window.bestmovePlayed() === 1);
 });
+
+it('Back leads to the game before, and the game that is on the table is kept by its own card', async () => {
+  const page = await open('#game=pennies&you=both&moves=2');
+  const card = (id) => page.locator(`.game-card[data-game="${id}"]`);
+  await page.locator('#game').click();
+  await card('pennies').click();
+  await page.locator('#games').waitFor({ state: 'hidden' });
+  await page.locator('#game').click();
+  await card('tic-tac-toe').click();
+  await page.locator('game-board[data-game="tic-tac-toe"]').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.closest('.cell')?.dataset.cell), '0', 'the hand is on the new board');
+  await page.locator('[data-cell="4"]').click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await page.goBack();
+  await page.locator('game-board[data-game="pennies"]').waitFor();
+  assert.equal(await hash(page), '#game=pennies&you=both&moves=2');
+  await page.goForward();
+  await page.locator('game-board[data-game="tic-tac-toe"]').waitFor();
+  assert.deepEqual(await played(page), ['4']);
+});
+
+it('moves that somebody typed into a link become the service’s own', async () => {
+  const page = await open('#game=chess&you=both&moves=e4,e5,Nf3,f6,Nxe5,Qe7,Nf3,Qxe4');
+  await page.waitForFunction(() => location.hash.endsWith('moves=e2e4,e7e5,g1f3,f7f6,f3e5,d8e7,e5f3,e7e4'));
+  assert.equal(await page.locator('.cell[data-last]').count(), 2);
+  assert.match(await page.locator('.move-list').textContent(), /Qxe4\+$/);
+  await page.getByLabel('Type a move').fill('Qe2');
+  await page.getByLabel('Type a move').press('Enter');
+  await page.waitForFunction(() => location.hash.endsWith(',d1e2'));
+});
+
+it('a link to no position shows why, and no tools that would have nothing to work on', async () => {
+  const page = await open('#game=chess&position=nonsense', { expected: /422/ });
+  await page.locator('#result[data-tone=trouble]').waitFor();
+  for (const name of ['Flip', 'Hint', 'Resign']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+  await page.locator('#game').click();
+  await page.locator('.game-card[data-game="chess"]').click();
+  await page.getByRole('button', { name: 'Flip' }).click();
+  assert.equal(await page.locator('game-board .cell').count(), 64);
+});

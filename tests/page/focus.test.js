@@ -1,0 +1,72 @@
+// Whoever plays by keyboard alone stands somewhere after every press.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setStage } from './stage.js';
+
+const { open } = await setStage();
+
+const PROMOTION = '#game=chess&you=both&position=8/4P1k1/8/8/8/8/8/4K3+w+-+-+0+1';
+
+/** Where the focus is: the cell, the button's words, or the element's id. */
+const focused = (page) => page.evaluate(() => {
+  const { activeElement: at } = document;
+  return at.dataset.cell ?? (at.id || at.textContent);
+});
+
+const press = async (page, locator) => {
+  await locator.focus();
+  await page.keyboard.press('Enter');
+};
+
+for (const [answer, name] of [['Cancel', 'Cancel'], ['e8=Q', 'e8=Q']]) {
+  it(`on the board after “${name}” to the question which`, async () => {
+    const page = await open(PROMOTION);
+    await press(page, page.locator('[data-cell=e7]'));
+    await press(page, page.locator('[data-cell=e8]'));
+    assert.equal(await focused(page), 'e8=Q', 'the queen comes first');
+    await press(page, page.locator('.choice').getByRole('button', { name: answer }));
+    await page.locator('.choice').waitFor({ state: 'detached' });
+    assert.equal(await focused(page), 'e8');
+  });
+}
+
+it('on the line that says whose turn it is after a pass', async () => {
+  const page = await open('#game=othello&you=both&position=XXXXXXXXXXXXXXXOXXXOOXOOXXXOXO-OXOOXOOOOXOOOOXO-X-OOOOXX----OXXX+O');
+  await press(page, page.locator('#result').getByRole('button', { name: 'Pass' }));
+  await page.locator('#result', { hasText: 'Black to move' }).waitFor();
+  assert.equal(await focused(page), 'result');
+});
+
+it('on the strip of whoever thought after Move now', async () => {
+  const page = await open('#game=chess&level=max&time=30000&you=second&pace=0&position=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+0+1');
+  const now = page.getByRole('button', { name: 'Move now' });
+  await now.and(page.locator(':enabled')).waitFor();
+  await press(page, now);
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  assert.equal(await focused(page), 'far');
+});
+
+it('on the button that undoes what was pressed', async () => {
+  const page = await open('#game=pennies&you=none&time=100&pace=3000&level=easy');
+  await press(page, page.locator('[data-action=pause]'));
+  await page.locator('[data-action=go]:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-action=pause]:focus').waitFor();
+  await page.evaluate(() => {
+    location.hash = '#game=pennies&you=both&moves=1';
+  });
+  await page.locator('[data-action=redo]:disabled').waitFor();
+  await press(page, page.locator('[data-action=undo]:enabled'));
+  await page.locator('[data-action=redo]:focus').waitFor();
+});
+
+it('nothing is to be undone before anybody has moved, whatever chance has brought', async () => {
+  for (const game of ['2048', 'backgammon']) {
+    const page = await open(`#game=${game}&you=both&seed=3`);
+    await page.waitForFunction(() => window.bestmovePlayed() > 0);
+    assert.ok(await page.locator('[data-action=undo]').isDisabled(), game);
+    await page.reload();
+    await page.locator('[data-action=undo]:disabled').waitFor();
+  }
+});
