@@ -3,12 +3,12 @@
 const KEY = 'bestmove.theme';
 
 export function mountTheme(select) {
-  select.value = remembered() ?? 'auto';
+  // What was chosen before stands on the page already: `painted.js` sees to it.
+  select.value = document.documentElement.dataset.theme ?? 'auto';
   const apply = () => {
     if (select.value === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = select.value;
   };
-  apply();
   select.addEventListener('change', () => {
     apply();
     try {
@@ -17,12 +17,4 @@ export function mountTheme(select) {
       // A browser that keeps nothing still shows what was chosen until it closes.
     }
   });
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }

@@ -10,6 +10,7 @@ import { ground } from './grounds.js';
 import { Hand } from './hand.js';
 import { listenToKeys } from './keys.js';
 import { Layout } from './layout.js';
+import { legends } from './legends.js';
 import { animate } from './motion.js';
 import { draw, same } from './pieces.js';
 import { listenToPointers } from './pointers.js';
@@ -167,7 +168,7 @@ export class GameBoard extends HTMLElement {
     const wall = board.style === 'holes';
     const under = ground(board, layout);
     if (wall) under.classList.add('above');
-    this.#frame.replaceChildren(under, el('div', { role: 'grid', class: 'cells' }, rows));
+    this.#frame.replaceChildren(under, el('div', { role: 'grid', class: 'cells' }, rows), legends(board, layout));
     this.#stop = this.cells.has(this.#stop) ? this.#stop : board.cells[0]?.id;
   }
 

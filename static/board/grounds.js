@@ -53,18 +53,13 @@ const GROUNDS = {
     return [...boxes.values()].map((box) => rect('pit', box, 6, box.height > box.width ? 44 : 46));
   },
 
-  points({ boxes, height, turned }) {
+  points({ boxes, height }) {
     return [...boxes].filter(([, box]) => box.height > 1).flatMap(([id, box]) => {
       if (!isNumber(id)) return [rect('tray', box, 6, 10)];
       const [left, right, middle] = [box.x, box.x + box.width, box.x + box.width / 2].map((x) => x * UNIT);
       const down = box.y + box.height / 2 < height / 2;
       const [foot, tip] = down ? [box.y, box.y + box.height * 0.9] : [box.y + box.height, box.y + box.height * 0.1];
-      // Each player counts the points from the own end.
-      const number = turned ? 25 - Number(id) : id;
-      return [
-        svg('path', { class: Number(id) % 2 ? 'point dark' : 'point light', d: `M${left + 4} ${foot * UNIT}H${right - 4}L${middle} ${tip * UNIT}z` }),
-        svg('text', { class: 'legend number', x: middle, y: (down ? box.y + box.height : box.y + 0.24) * UNIT - 4, 'text-anchor': 'middle' }, number),
-      ];
+      return [svg('path', { class: Number(id) % 2 ? 'point dark' : 'point light', d: `M${left + 4} ${foot * UNIT}H${right - 4}L${middle} ${tip * UNIT}z` })];
     });
   },
 
@@ -83,7 +78,7 @@ const GROUNDS = {
  * Which squares are dark, as the rest of x + y by two: those that are played on where it is only
  * half of them; else the bottom left one is.
  */
-function darkness({ boxes, width, height }) {
+export function darkness({ boxes, width, height }) {
   const [{ x, y }] = boxes.values();
   return boxes.size < width * height ? (x + y) % 2 : (height - 1) % 2;
 }
@@ -96,28 +91,8 @@ function stars({ width, height }) {
   return [...lines.flatMap((x) => lines.map((y) => [x, y])), ...(width < 19 ? [[middle, middle]] : [])];
 }
 
-/** The ground of a board; the names of ranks and files where cells are called `a1`. */
-export function ground(board, layout) {
-  const strokes = (GROUNDS[board.style] ?? GROUNDS.grid)(layout);
-  return svg('svg', {
-    class: 'ground', viewBox: `0 0 ${layout.width * UNIT} ${layout.height * UNIT}`, 'aria-hidden': 'true', focusable: 'false',
-  }, strokes, legends(board, layout));
-}
-
-/** Files along the bottom and ranks along the left, inside the cells; numbers where cells are numbered. */
-function legends(board, layout) {
-  if (board.width < 4 || !['chequered', 'grid', 'crossings'].includes(board.style)) return [];
-  const texts = [];
-  const { field } = layout;
-  const [below, beside] = board.style === 'crossings' ? [[0.5, 0.97, 'middle'], [0.03, 0.56, 'start']] : [[0.95, 0.94, 'end'], [0.05, 0.2, 'start']];
-  const dark = board.style === 'chequered' ? darkness(layout) : -1;
-  for (const [id, { x, y, width, height }] of layout.boxes) {
-    const [, file, rank] = id.match(/^([a-zA-Z])(\d+)$/) ?? [];
-    const tone = (x + y) % 2 === dark ? 'on-dark' : 'on-light';
-    const put = (text, dx, dy, anchor) => texts.push(svg('text', { class: `legend ${tone}`, x: (x + dx) * UNIT, y: (y + dy) * UNIT, 'text-anchor': anchor }, text));
-    if (file && y + height === field.y + field.height) put(file, ...below);
-    if (rank && x === field.x) put(rank, ...beside);
-    if (isNumber(id) && board.style === 'chequered' && width === 1) put(id, 0.05, 0.2, 'start');
-  }
-  return texts;
+/** The ground of a board. */
+export function ground({ style }, layout) {
+  const strokes = (GROUNDS[style] ?? GROUNDS.grid)(layout);
+  return svg('svg', { class: 'ground', viewBox: `0 0 ${layout.width * UNIT} ${layout.height * UNIT}`, 'aria-hidden': 'true', focusable: 'false' }, strokes);
 }

@@ -14,7 +14,7 @@ export function picture({ id, board }) {
     for (const [name, value] of Object.entries({ x, y, cw: width, ch: height })) holder.style.setProperty(`--${name}`, value);
     return holder;
   });
-  const under = ground({ ...board, width: 0 }, layout);
+  const under = ground(board, layout);
   if (board.style === 'holes') under.classList.add('above');
   const frame = el('span', { class: 'board picture', 'data-style': board.style, 'data-game': id, 'aria-hidden': 'true' }, under, el('span', { class: 'cells' }, cells));
   frame.style.setProperty('--w', layout.width);

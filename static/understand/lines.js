@@ -54,7 +54,7 @@ export function mountLines(panel, match, { table, isOpen }) {
     facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} nodes · ${brief(info.nps)}/s · ${seconds(info.time_ms)}`;
     list.replaceChildren(...info.lines.map((line) => el(
       'li', {},
-      el('button', { type: 'button', class: 'line', disabled: !match.live, onclick: () => match.play(line) },
+      el('button', { type: 'button', class: 'variation', disabled: !match.live, onclick: () => match.play(line) },
         el('span', { class: 'score' }, scoreText(line.score)),
         el('span', { class: 'first' }, line.text),
         el('span', { class: 'rest' }, line.pv.slice(1, 9).join(' '))),

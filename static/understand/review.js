@@ -99,7 +99,7 @@ export function mountReview(panel, match) {
   };
 
   const flaw = ({ ply, text, judgement, better, score }) => el(
-    'button', { type: 'button', class: 'line flaw', 'data-judgement': judgement, onclick: () => match.go(placeOf(ply) + 1) },
+    'button', { type: 'button', class: 'variation flaw', 'data-judgement': judgement, onclick: () => match.go(placeOf(ply) + 1) },
     el('span', { class: 'score' }, `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${text}${GLYPHS[judgement]}`),
     el('span', { class: 'rest' }, better ? `better ${better.text}: ${scoreText(score.before)} instead of ${scoreText(score.after)}` : capital(judgement)),
   );

@@ -55,7 +55,9 @@ it('leaves the table alone where what was pasted is no game', async () => {
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('#panel-review .fault:not(:empty)').waitFor();
   assert.ok(await page.evaluate(() => location.hash.endsWith('moves=d2d4')));
-  assert.equal(await page.locator('[data-cell=d4]').getAttribute('data-holds'), 'pawn');
+  await page.locator('[data-cell=d7]').click();
+  await page.locator('[data-cell=d5]').click();
+  await page.waitForFunction(() => location.hash.endsWith('moves=d2d4,d7d5'));
 });
 
 /** Plays d2d4 from the start of a game. */

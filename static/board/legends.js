@@ -1,0 +1,42 @@
+// The names of ranks, files and points. They lie over the marks of the cells and under the pieces, so
+// that a mark tints the square and not the name.
+
+import { svg } from '../dom.js';
+import { darkness } from './grounds.js';
+
+const UNIT = 100;
+
+const isNumber = (id) => /^\d+$/.test(id);
+
+const put = (text, x, y, anchor, tone) => svg('text', { class: `legend ${tone}`, x: x * UNIT, y: y * UNIT, 'text-anchor': anchor }, text);
+
+export function legends(board, layout) {
+  const texts = board.style === 'points' ? points(layout) : names(board, layout);
+  return svg('svg', { class: 'legends', viewBox: `0 0 ${layout.width * UNIT} ${layout.height * UNIT}`, 'aria-hidden': 'true', focusable: 'false' }, texts);
+}
+
+/** Each player counts the points from the own end. */
+function points({ boxes, height, turned }) {
+  return [...boxes].filter(([id, box]) => box.height > 1 && isNumber(id)).map(([id, box]) => {
+    const down = box.y + box.height / 2 < height / 2;
+    return put(turned ? 25 - Number(id) : id, box.x + box.width / 2, (down ? box.y + box.height : box.y + 0.24) - 0.04, 'middle', 'number');
+  });
+}
+
+/** Files along the bottom and ranks along the left, inside the cells; numbers where cells are numbered. */
+function names(board, layout) {
+  if (board.width < 4 || !['chequered', 'grid', 'crossings'].includes(board.style)) return [];
+  const { field } = layout;
+  const [below, beside] = board.style === 'crossings' ? [[0.5, 0.97, 'middle'], [0.03, 0.56, 'start']] : [[0.95, 0.94, 'end'], [0.05, 0.2, 'start']];
+  const dark = board.style === 'chequered' ? darkness(layout) : -1;
+  return [...layout.boxes].flatMap(([id, { x, y, width, height }]) => {
+    const [, file, rank] = id.match(/^([a-zA-Z])(\d+)$/) ?? [];
+    const tone = (x + y) % 2 === dark ? 'on-dark' : 'on-light';
+    const inside = (text, [dx, dy, anchor]) => put(text, x + dx, y + dy, anchor, tone);
+    return [
+      file && y + height === field.y + field.height ? inside(file, below) : null,
+      rank && x === field.x ? inside(rank, beside) : null,
+      isNumber(id) && board.style === 'chequered' && width === 1 ? inside(id, beside) : null,
+    ].filter(Boolean);
+  });
+}

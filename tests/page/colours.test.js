@@ -1,0 +1,97 @@
+// What axe does not look at: the colours inside the drawings of boards, the edge of a board, and which
+// colours are there from the first moment.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { visit } from './browser.js';
+import { setStage } from './stage.js';
+
+const { url, open } = await setStage();
+
+const SCHEMES = ['light', 'dark', 'contrast'];
+
+/** Text and what it stands on, as selectors; backgrounds are of elements, fills of drawings. */
+const TEXTS = {
+  chess: [['.legend.on-light', '.ground .light'], ['.legend.on-dark', '.ground .dark']],
+  checkers: [['.legend.on-dark', '.ground .dark']],
+  go: [['.legend', '.ground .wood']],
+  backgammon: [['.legend', '.board']],
+  othello: [['.legend', '.board']],
+  kalah: [['.count', '.ground .pit']],
+};
+
+/** How far two colours are apart, as WCAG counts it. */
+const contrast = (page, one, other) => page.evaluate(([text, ground]) => {
+  const board = document.querySelector('game-board');
+  const painted = (selector) => {
+    const { fill, backgroundColor } = getComputedStyle(board.querySelector(selector));
+    return selector === '.board' ? backgroundColor : fill;
+  };
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\d.]+/g).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dim, bright] = [light(painted(text)), light(painted(ground))].sort((a, b) => a - b);
+  return (bright + 0.05) / (dim + 0.05);
+}, [one, other]);
+
+for (const scheme of SCHEMES) {
+  it(`what is written on a board can be read, ${scheme}`, async () => {
+    const page = await open();
+    await page.getByLabel('Colours').selectOption(scheme);
+    for (const [game, texts] of Object.entries(TEXTS)) {
+      await visit(page, { id: game });
+      for (const [text, ground] of texts) {
+        const found = await contrast(page, text, ground);
+        assert.ok(found >= 4.5, `${game}, ${text}: ${found.toFixed(2)}`);
+      }
+    }
+    await visit(page, { id: 'kalah' });
+    for (const seed of ['.seed', '.seed.two', '.seed.three']) {
+      const found = await contrast(page, seed, '.ground .pit');
+      assert.ok(found >= 3, `${seed}: ${found.toFixed(2)}`);
+    }
+  });
+}
+
+it('what is to be typed is told in the colour of other small print', async () => {
+  const page = await open('#game=chess', { colorScheme: 'dark' });
+  const [told, small] = await page.evaluate(() => [getComputedStyle(document.querySelector('#typed'), '::placeholder').color, getComputedStyle(document.querySelector('.speak label')).color]);
+  assert.equal(told, small);
+});
+
+it('in high contrast every board has an edge', async () => {
+  const page = await open();
+  await page.getByLabel('Colours').selectOption('contrast');
+  for (const game of ['chess', 'backgammon', 'kalah', 'go']) {
+    await visit(page, { id: game });
+    assert.equal(await page.locator('game-board .board').evaluate((board) => getComputedStyle(board).outlineStyle), 'solid', game);
+  }
+});
+
+it('colours that were chosen are there before the modules are', async () => {
+  for (const path of ['/#game=pennies', '/docs']) {
+    const page = await open('#game=pennies', { expected: /about:blank/ });
+    await page.getByLabel('Colours').selectOption('contrast');
+    await page.route('**/{main,docs}.js', () => {});
+    await page.goto('about:blank');
+    await page.goto(url + path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'contrast');
+  }
+});
+
+it('the last move is seen under the attack map', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.getByLabel('Attack map').check();
+  await page.locator('[data-cell=e2][data-tint][data-last]').waitFor();
+  assert.notEqual(await page.locator('[data-cell=e2]').evaluate((cell) => getComputedStyle(cell, '::before').boxShadow), 'none');
+});
+
+it('the route called game looks like every other route in the description', async () => {
+  const page = await open('#game=pennies');
+  await page.goto(`${url}/docs#game`);
+  await page.locator('#game').waitFor();
+  const weights = await page.locator('section.operation').evaluateAll((sections) => [...new Set(sections.map((section) => getComputedStyle(section).fontWeight))]);
+  assert.deepEqual(weights, ['400']);
+});
