@@ -12,9 +12,9 @@ import { hear } from './umpire.js';
 const COURTESY = 350;
 
 /**
- * Fires `shown` when the position or the record changes, `turned` when only the board is, `thinking` when the engine begins to, sees
- * more or ends, `moved` with who played what, `named` when more is known of how moves are written,
- * `fault` with a problem. Whoever judges positions beside it fires `judged` here.
+ * Fires `shown` when the position or the record changes, `turned` when only the board is turned,
+ * `thinking` when the engine begins to, sees more or ends, `moved` with who played what, `named` when
+ * more is known of how moves are written, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };

