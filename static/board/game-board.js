@@ -27,6 +27,8 @@ export class GameBoard extends HTMLElement {
   /** The cell that Tab leads to. */
   #stop = null;
   #tints = new Map();
+  /** While a move that was made here waits for the next position: what is to be pushed then. */
+  #ahead = null;
 
   connectedCallback() {
     if (this.#frame) return;
@@ -58,6 +60,10 @@ export class GameBoard extends HTMLElement {
     if (rebuilt) this.tint(this.#tints);
     else this.#refresh();
     if (!rebuilt) animate(this, contents, board, { last, dropped });
+    const pushed = this.#ahead?.direction;
+    this.#ahead = null;
+    // When everybody has seen this position.
+    if (pushed && live) queueMicrotask(() => this.slides(pushed));
   }
 
   get grid() {
@@ -103,10 +109,14 @@ export class GameBoard extends HTMLElement {
     }
   }
 
-  /** Pushes what slides on this board in a direction; false where nothing slides. */
+  /**
+   * Pushes what slides on this board in a direction; false where nothing slides. A push that comes while
+   * the last one waits for its tile is kept: fingers are faster than the service.
+   */
   slides(direction) {
     if (this.#board.style !== 'tiles' || !this.cells.has(direction)) return false;
-    if (this.hand.next().has(direction)) this.touch(direction);
+    if (this.#ahead) this.#ahead.direction = direction;
+    else if (this.hand.next().has(direction)) this.touch(direction);
     return true;
   }
 
@@ -121,6 +131,7 @@ export class GameBoard extends HTMLElement {
     this.dismiss();
     // A second move would be one on a board that nobody has seen: the next position brings its own.
     this.hand = new Hand([]);
+    this.#ahead = {};
     this.#refresh();
     this.dispatchEvent(new CustomEvent('play', { detail: { move, dropped }, bubbles: true }));
   }

@@ -23,11 +23,19 @@ export const get = (path, options = {}) => call('GET', path, undefined, options)
 
 export const post = (path, body, options = {}) => call('POST', path, body, options);
 
+/** When a stream was last given up. Its seat is free a moment later, long before a full server's Retry-After. */
+let givenUp = -Infinity;
+const [LATELY, MOMENT] = [1500, 100];
+
 /**
  * Posts and reads the answer as it grows: `seen` is told the name and the data of each event before
  * the last; the last one's data is the answer.
  */
 export function postStreaming(path, body, { signal, seen, last = 'bestmove' }) {
+  const note = () => {
+    givenUp = performance.now();
+  };
+  signal.addEventListener('abort', note, { once: true });
   return call('POST', path, body, {
     signal,
     accept: 'text/event-stream',
@@ -42,7 +50,7 @@ export function postStreaming(path, body, { signal, seen, last = 'bestmove' }) {
       if (answer) return answer;
       throw new Problem(0, { detail: 'The server ended the stream without an answer' });
     },
-  });
+  }).finally(() => signal.removeEventListener('abort', note));
 }
 
 async function call(method, path, body, { signal, accept = 'application/json', read = (response) => response.json().catch(unreachable), quiet = false } = {}) {
@@ -59,7 +67,8 @@ async function call(method, path, body, { signal, accept = 'application/json', r
     tell('call', { method, path, body, status: response.status, answer: refusal, accept, took: performance.now() - began });
     const retry = Number(response.headers.get('Retry-After'));
     if ((response.status !== 503 && response.status !== 429) || !(retry > 0)) throw new Problem(response.status, refusal);
-    await pause(retry, { status: response.status, signal, quiet });
+    if (response.status === 503 && performance.now() - givenUp < LATELY) await sleep(MOMENT, signal);
+    else await pause(retry, { status: response.status, signal, quiet });
   }
 }
 

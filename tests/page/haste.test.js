@@ -32,17 +32,16 @@ it('a second click is not the opponent’s move', async () => {
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
 });
 
-it('a second key waits for the tile', async () => {
+it('a second key waits for the tile, and is played then', async () => {
   const page = await open('#game=2048&position=2+2+0+0/0+0+0+0/0+0+0+0/0+0+0+0&seed=1');
   await page.locator('.cell[tabindex="0"]').focus();
   const lift = await gate(page, '**/position');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowDown');
   await lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
-  assert.equal((await played(page))[0], 'left');
-  await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  const [first, , second] = await played(page);
+  assert.deepEqual([first, second], ['left', 'down']);
 });
 
 it('a move that the service refuses is taken back', async () => {
@@ -68,3 +67,13 @@ for (const [tool, route] of [['Analyse', '/bestmove'], ['Futures', '/tree']]) {
     await page.waitForFunction(() => window.bestmovePlayed() === 1);
   });
 }
+
+it('the seat that Analyse has just left is asked for again at once', async () => {
+  const page = await open('#game=pennies&level=easy&time=100&pace=0', { expected: /503/ });
+  const full = { status: 503, headers: { 'Retry-After': '30' }, contentType: 'application/problem+json', body: '{"title":"The server is full","status":503}' };
+  const answers = [() => {}, (route) => route.fulfill(full)];
+  await page.route('**/bestmove', (route) => (answers.shift() ?? ((each) => each.continue()))(route));
+  await Promise.all([page.waitForRequest('**/bestmove'), page.getByRole('tab', { name: 'Analyse' }).click()]);
+  await page.locator('[data-cell="1"]').click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 2, null, { timeout: 10_000 });
+});
