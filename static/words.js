@@ -58,8 +58,8 @@ export function signed(value, digits = 0) {
   return (value > 0 ? '+' : '−') + size;
 }
 
-/** With a full stop, unless it ends with a mark of its own. */
-export const sentence = (text) => (/[.?!…]$/.test(text) ? text : `${text}.`);
+/** As a sentence: a capital first, and a full stop last unless it ends with a mark of its own. */
+export const sentence = (text) => capital(/[.?!…]$/.test(text) ? text : `${text}.`);
 
 /** What went wrong, and what can be done about it where that is known. */
 export const troubleText = ({ message, hint }) => [message, hint].filter(Boolean).map(sentence).join(' ');

@@ -22,7 +22,7 @@ export function mountActions(bar, match, table) {
   let hinting = null;
   const button = (name, text, onclick, caption = text) => el('button', { type: 'button', 'data-action': name, onclick, 'aria-label': text, title: text }, icon(name), el('span', { class: 'caption' }, caption));
 
-  const fresh = button('new', 'New game', () => match.open({ ...match.record, moves: [], at: 0, position: '', ended: '', seal: '', seed: drawn(match) }, match.game), 'New');
+  const fresh = button('new', 'New game', () => match.begin(), 'New');
   const undo = button('undo', 'Undo', () => match.undo());
   const redo = button('redo', 'Redo', () => match.redo());
   const flip = button('flip', 'Flip', () => match.turnBoard());
@@ -83,8 +83,5 @@ export function mountActions(bar, match, table) {
     undo.disabled = !undoable();
   });
 }
-
-/** A fresh seed where the server draws dice or tiles, or guesses at what it cannot see. */
-export const drawn = ({ game }) => (game.nature.deterministic && game.nature.observable ? 0 : 1 + Math.floor(Math.random() * 999_999));
 
 const icon = (name) => svg('svg', { viewBox: '0 0 24 28', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] }));

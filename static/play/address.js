@@ -26,6 +26,9 @@ export const FRESH = {
   seal: '',
 };
 
+/** A seed for a new game, where the server draws dice or tiles, or guesses at what it cannot see. */
+export const drawn = ({ nature }) => (nature.deterministic && nature.observable ? 0 : 1 + Math.floor(Math.random() * 999_999));
+
 const NUMBERS = ['elo', 'time', 'pace', 'seed'];
 const TEXTS = ['game', 'position', 'you', 'level', 'ended', 'seal'];
 const SEATS = ['first', 'second', 'both', 'none'];

@@ -2,8 +2,7 @@
 
 import { el } from '../dom.js';
 import { picture } from '../board/picture.js';
-import { FRESH } from './address.js';
-import { drawn } from './actions.js';
+import { FRESH, drawn } from './address.js';
 
 export function mountGames(opener, dialog, match, board, catalogue) {
   const cards = catalogue.map((game) => el(
@@ -21,7 +20,7 @@ export function mountGames(opener, dialog, match, board, catalogue) {
     if (match.view && game.id === match.game.id) return;
     const { level, time, pace } = match.record;
     const you = game.nature.agents === 1 && match.record.you !== 'none' ? 'first' : match.record.you;
-    await match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn({ game }) }, game);
+    await match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn(game) }, game);
     board.focusCell(undefined, { preventScroll: true });
   };
 

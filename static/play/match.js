@@ -3,7 +3,7 @@
 
 import { describe } from '../service/positions.js';
 import { sleep } from '../service/api.js';
-import { FRESH } from './address.js';
+import { FRESH, drawn } from './address.js';
 import { think } from './engine.js';
 import { Ledger, meant } from './ledger.js';
 import { hear } from './umpire.js';
@@ -49,6 +49,11 @@ export class Match extends EventTarget {
     const anew = changes.you && this.record.seal ? { moves: [], at: 0, position: '', seal: '' } : {};
     Object.assign(this.record, anew, changes);
     return this.#show();
+  }
+
+  /** Begins anew, with the same seats and the same strength. */
+  begin() {
+    return this.open({ ...this.record, moves: [], at: 0, position: '', ended: '', seal: '', seed: drawn(this.game) }, this.game);
   }
 
   /** Turns the board around; nobody's thinking is disturbed. */

@@ -18,7 +18,9 @@ export function mountResult(line, match) {
   const content = () => {
     if (waiting) return [`${waiting.status === 503 ? 'The server is full' : 'The server asks for a pause'}. Trying again in ${several(waiting.left, 'second')}…`];
     if (trouble) {
-      const again = el('button', { type: 'button', class: 'small', onclick: () => retry() }, 'Try again');
+      // What was refused would be refused again: a link to no game leads to a new one.
+      const [text, onclick] = trouble.refused && !match.view && match.game ? ['New game', () => match.begin()] : ['Try again', () => retry()];
+      const again = el('button', { type: 'button', class: 'small', onclick }, text);
       return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', again];
     }
     if (!match.view) return ['Setting up the board…'];

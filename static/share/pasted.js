@@ -1,7 +1,6 @@
 // What somebody pasted: told apart, checked by the service, and only then put on the table.
 
-import { FRESH } from '../play/address.js';
-import { drawn } from '../play/actions.js';
+import { FRESH, drawn } from '../play/address.js';
 import { describe } from '../service/positions.js';
 import { readGame, readMoves } from './notation.js';
 
@@ -28,6 +27,6 @@ async function open({ position, moves }, match, seats = {}) {
   const view = await describe({ game: game.id, position, moves });
   // What came in any notation goes on in the canonical one, where the service tells it.
   const start = moves.length ? position : view.position;
-  const record = { ...FRESH, you, level, elo, time, pace, ...seats, game: game.id, position: start, moves, at: moves.length, seed: drawn(match) };
+  const record = { ...FRESH, you, level, elo, time, pace, ...seats, game: game.id, position: start, moves, at: moves.length, seed: drawn(game) };
   await match.open(record, game, { paused: true });
 }

@@ -66,8 +66,7 @@ it('a link to no position shows why, and no tools that would have nothing to wor
   const page = await open('#game=chess&position=nonsense', { expected: /422/ });
   await page.locator('#result[data-tone=trouble]').waitFor();
   for (const name of ['Flip', 'Hint', 'Resign']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
-  await page.locator('#game').click();
-  await page.locator('.game-card[data-game="chess"]').click();
+  await page.getByRole('button', { name: 'New game' }).click();
   await page.getByRole('button', { name: 'Flip' }).click();
   assert.equal(await page.locator('game-board .cell').count(), 64);
 });
