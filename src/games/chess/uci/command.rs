@@ -47,16 +47,20 @@ pub(super) struct Go {
 }
 
 impl Go {
-    /// Whether nothing but the GUI ends the search.
-    pub fn is_endless(&self) -> bool {
+    /// Whether the search ends by itself, whatever it finds.
+    pub fn is_limited(&self) -> bool {
         let clocked = self.left.iter().any(Option::is_some) || self.move_time.is_some();
-        let counted = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
-        self.infinite || !clocked && !counted
+        !self.infinite && (clocked || self.depth.is_some() || self.nodes.is_some())
+    }
+
+    /// Whether nothing but the GUI ends it.
+    pub fn is_endless(&self) -> bool {
+        self.infinite || !self.is_limited() && self.mate.is_none()
     }
 }
 
 impl Command {
-    /// Reads a line; nothing that we know may stand in it.
+    /// Reads a line: what stands before a command that we know is passed over, and a line without one.
     pub fn read(line: &str) -> Option<Command> {
         let mut words = line.split_whitespace();
         loop {
@@ -140,9 +144,11 @@ fn go(words: &[&str]) -> Go {
 }
 
 impl Go {
-    /// What is left on the clock of the side to move, and what each move adds.
+    /// What is left on the clock of the side to move, and what each move adds; where nothing is said
+    /// of it, what the other side has.
     pub fn clock(&self, side: Color) -> Option<(Duration, Duration)> {
-        Some((self.left[side as usize]?, self.increment[side as usize]))
+        let of = |side: Color| Some((self.left[side as usize]?, self.increment[side as usize]));
+        of(side).or_else(|| of(!side))
     }
 }
 
@@ -174,6 +180,7 @@ mod tests {
         assert!(go("go infinite depth 3").is_endless());
         assert!(!go("go movetime 5").is_endless());
         assert!(!go("go mate 3").is_endless());
+        assert!(!go("go mate 3").is_limited() && go("go mate 3 nodes 9").is_limited());
     }
 
     #[test]

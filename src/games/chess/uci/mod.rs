@@ -220,6 +220,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
             pace: self.pace(go),
             ponder: go.ponder,
             endless: go.is_endless(),
+            limited: go.is_limited(),
             began,
         };
         self.searching = Some(Searching::begin(self.engine.clone(), task, self.out.clone())?);
@@ -240,10 +241,13 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
 
     fn pace(&self, go: &Go) -> Option<Pace> {
         let overhead = self.options.overhead;
+        if go.infinite {
+            return None;
+        }
         if let Some(time) = go.move_time {
             return Some(Pace::of_move(time, overhead));
         }
-        let (left, increment) = go.clock(self.position.board().side_to_move()).filter(|_| !go.infinite)?;
+        let (left, increment) = go.clock(self.position.board().side_to_move())?;
         Some(Pace::of_clock(left, increment, go.moves_to_go, overhead))
     }
 
@@ -488,8 +492,12 @@ mod tests {
         let gui = Gui::new();
         gui.best("go infinite\nstop");
         gui.best("go ponder wtime 1 btime 1\nstop");
-        gui.say("go infinite");
-        assert_eq!(gui.end().iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+        gui.best("position startpos moves e2e4\ngo wtime 100");
+        for unlimited in ["go infinite", "go mate 9"] {
+            let gui = Gui::new();
+            gui.say(unlimited);
+            assert_eq!(gui.end().iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+        }
     }
 
     #[test]

@@ -23,8 +23,9 @@ const HARD: f64 = 4.0;
 const OF_ALL: f64 = 0.6;
 /// What the soft limit is multiplied by when the best move has stood for 0, 1, 2, ... iterations.
 const STEADINESS: [f64; 5] = [1.9, 1.3, 1.0, 0.85, 0.75];
-/// What it is multiplied by for each pawn that the score has fallen, at most so much.
+/// By how much it grows, as a share of itself, for each pawn that the score has fallen.
 const FALL: f64 = 0.8;
+/// What it is multiplied by for that at most.
 const MOST_FALL: f64 = 1.8;
 
 /// How long a move may take.

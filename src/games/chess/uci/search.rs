@@ -31,6 +31,8 @@ pub(super) struct Task {
     pub ponder: bool,
     /// Nothing but the GUI ends it.
     pub endless: bool,
+    /// It ends by itself, whatever it finds.
+    pub limited: bool,
     pub began: Instant,
 }
 
@@ -39,6 +41,7 @@ pub(super) struct Searching {
     shared: Arc<Shared>,
     pace: Option<Pace>,
     endless: bool,
+    limited: bool,
     thread: JoinHandle<()>,
 }
 
@@ -66,7 +69,7 @@ impl Searching {
             may_answer: Mutex::new(!task.ponder && !task.endless),
             changed: Condvar::new(),
         });
-        let (pace, endless) = (task.pace, task.endless);
+        let (pace, endless, limited) = (task.pace, task.endless, task.limited);
         if let Some(pace) = pace.filter(|_| !task.ponder) {
             shared.stop.due(task.began + pace.hard);
         }
@@ -82,7 +85,7 @@ impl Searching {
             let _ = out.say(&report::best(&position, &line));
         };
         let thread = Builder::new().name("uci search".to_owned()).stack_size(STACK).spawn(run)?;
-        Ok(Searching { shared, pace, endless, thread })
+        Ok(Searching { shared, pace, endless, limited, thread })
     }
 
     /// The move is wanted now.
@@ -106,9 +109,9 @@ impl Searching {
         }
     }
 
-    /// Nobody is there to stop it: what would never end is stopped, the rest may finish.
+    /// Nobody is there to stop it: what might never end is stopped, the rest may finish.
     pub fn release(&self) {
-        if self.endless || self.shared.pondering.load(Ordering::SeqCst) {
+        if !self.limited || self.shared.pondering.load(Ordering::SeqCst) {
             self.shared.stop.cancel();
         }
         self.shared.let_answer();
@@ -199,6 +202,7 @@ mod tests {
             pace: None,
             ponder: false,
             endless: false,
+            limited: true,
             began: Instant::now(),
         };
         let said = Arc::new(Mutex::new(Vec::new()));
