@@ -151,19 +151,20 @@ impl Score {
         Score(i32::from(stored)).further(ply)
     }
 
-    /// The same end, seen from `plies` moves further up.
+    /// The same end, seen from `plies` moves further up, but never further than [`FURTHEST`].
     #[must_use]
     pub fn further(self, plies: usize) -> Score {
         Score(self.shifted(-(plies as i32)))
     }
 
-    /// A win moves away from zero by `plies`, a loss likewise; estimates stay.
+    /// A win moves away from zero by `plies`, a loss likewise; neither comes to be worth less.
+    /// Estimates stay.
     fn shifted(self, plies: i32) -> i32 {
-        match self {
-            s if s.is_won() => s.0 + plies,
-            s if s.is_lost() => s.0 - plies,
-            s => s.0,
+        if !self.is_decisive() {
+            return self.0;
         }
+        let furthest = DECISIVE + WORTH * self.worth().abs() - FURTHEST as i32;
+        self.0.signum() * (self.0.abs() + plies).max(furthest)
     }
 
     /// The score of the position that `turn` reached, as the player `before` sees it. The second
@@ -177,20 +178,20 @@ impl Score {
     /// What to tell the caller. `proven`: nothing was left out, so that even a level score is final.
     #[must_use]
     pub fn value(self, proven: bool) -> Value {
-        if !self.is_decisive() {
-            return if proven && self == Score::DRAW {
-                Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 }
-            } else {
-                Value::Estimate(self.0)
-            };
+        let size = self.0.abs();
+        if proven && self == Score::DRAW {
+            return Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 };
         }
-        let above = self.0.abs() - DECISIVE;
+        if size <= ESTIMATED {
+            return Value::Estimate(self.0);
+        }
+        let verdict = if self > Score::DRAW { Verdict::Win } else { Verdict::Loss };
+        if size < DECISIVE {
+            return Value::Certain(verdict);
+        }
+        let above = size - DECISIVE;
         let worth = (above + WORTH - 1) / WORTH;
-        Value::Proven {
-            verdict: if self.is_won() { Verdict::Win } else { Verdict::Loss },
-            worth: worth as u16,
-            plies: (worth * WORTH - above) as u32,
-        }
+        Value::Proven { verdict, worth: worth as u16, plies: (worth * WORTH - above) as u32 }
     }
 }
 
@@ -377,8 +378,24 @@ mod tests {
 
     #[test]
     fn a_value_is_the_score_that_it_was() {
-        for score in [Score::won(3, 17), -Score::won(1, 9), Score::DRAW, Score::estimate(-77)] {
+        let promised = Score::promised(0);
+        for score in
+            [Score::won(3, 17), -Score::won(1, 9), Score::DRAW, Score::estimate(-77), promised, -promised]
+        {
             assert_eq!(score.value(true).score(), score);
+        }
+        for estimate in [Score::estimate(i32::MAX), Score::estimate(i32::MIN)] {
+            assert_eq!(estimate.value(false).verdict(), None);
+        }
+        assert_eq!((-Score::promised(9)).value(false), Value::Certain(Verdict::Loss));
+    }
+
+    #[test]
+    fn an_end_that_moves_away_stays_an_end_of_the_same_worth() {
+        for worth in [1, 2, MOST] {
+            let end = Score::won(worth, 60).further(250);
+            assert_eq!(end, Score::won(worth, FURTHEST));
+            assert_eq!(-end, (-Score::won(worth, 60)).further(250));
         }
     }
 }
