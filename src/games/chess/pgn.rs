@@ -271,7 +271,7 @@ fn says_nothing(word: &str) -> bool {
     number.is_empty()
         || number.chars().all(|c| matches!(c, '.' | '…'))
         || word == "e.p."
-        || word != "--" && word.chars().all(|c| "!?+-=±∓⩲⩱∞⟳□#".contains(c))
+        || word != "--" && word.chars().all(|c| "!?+-=/±∓⩲⩱∞⟳□#".contains(c))
 }
 
 #[cfg(test)]
@@ -300,7 +300,7 @@ mod tests {
 [White "One"] [Black "Other"]
 % an escaped line with ( and {
 1. e4 {the best (by test)} e5!? $14 2. Nf3 (2. f4 exf4 (2... d5 3. exd5) 3. Nf3) 2... Nc6 ; the knight
-3.Bb5 a6 4.O-O?! +- Nf6 5. Re1 1/2-1/2
+3.Bb5 +/= a6 4.O-O?! +- Nf6 -/+ 5. Re1 1/2-1/2
 "#;
 
     #[test]
