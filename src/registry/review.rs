@@ -167,7 +167,12 @@ impl<G: Notation> Reviewer<'_, G> {
                 break;
             }
             let until = self.first_end(started).map(|end| share(end, stations.len() - number));
-            found.push(self.look(station, until, &mut spent));
+            let looked = self.look(station, until, &mut spent);
+            // A look that was broken off compares what was seen from afar with what was seen at a glance.
+            if number > 0 && self.stop.raised().is_some() {
+                break;
+            }
+            found.push(looked);
             let r#move = tell(number, &found[number]);
             watch(Progress { done: number + 1, of: stations.len(), r#move });
         }

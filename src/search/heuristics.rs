@@ -387,8 +387,8 @@ pub struct Reductions {
     pub history: i32,
 }
 
-/// At low depth the last moves in order are not worth trying: from move
-/// `(base + depth * depth) / (improving ? 1 : 2)` on.
+/// At low depth the last moves in order are not worth trying: those after the first
+/// `(base + depth * depth) / (improving ? 1 : 2)`.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMoves {
     pub to_depth: i32,

@@ -139,7 +139,7 @@ struct Thought<M> {
 impl<M> Thought<M> {
     fn appeal(&self) -> f64 {
         let seen = self.seen[self.sight.min(self.seen.len() - 1)];
-        // Nobody is of two minds about a win that he sees: the quickest is played.
+        // Nobody is of two minds about an end that is seen: the quickest win is played, the slowest loss.
         let mood = if seen.is_decisive() { 0.0 } else { self.mood };
         f64::from(seen.units()) + mood
     }

@@ -484,10 +484,14 @@ mod tests {
     }
 
     #[test]
-    fn the_line_told_leads_to_the_end_that_is_claimed() {
-        let choice = choose(14, Budget::depth(30));
-        let end = choice.best().moves.iter().fold(Pennies::new(14), |p, m| p.after(*m));
-        assert!(choice.best().moves.len() <= 7);
-        assert!(end.outcome().is_none_or(|o| o == crate::game::Outcome::won(crate::game::Player::First)));
+    fn the_line_told_keeps_the_win() {
+        use crate::notation::Notation;
+        let mut position = Pennies::new(14);
+        for (number, taken) in choose(14, Budget::depth(30)).best().moves.iter().enumerate() {
+            position = position.after(*taken);
+            let left: u32 = position.write().parse().unwrap();
+            assert!(number % 2 == 1 || left.is_multiple_of(4), "{left} are left");
+        }
+        assert_ne!(position, Pennies::new(14));
     }
 }

@@ -238,7 +238,10 @@ mod tests {
             let view = view(text);
             for _ in 0..20 {
                 let world = view.imagine(&mut dice).unwrap_or_else(|| panic!("{text}"));
-                assert!(view.allows(&world), "{text}");
+                if let Some(said) = &view.said {
+                    assert_eq!(&umpire::spoken(&world), said, "{text}");
+                }
+                assert!(view.refused.iter().all(|tried| umpire::answer(&world, *tried).is_none()), "{text}");
                 assert_eq!(world.board().colors(view.viewer), view.own(), "{text}");
                 assert_eq!(world.board().colors(!view.viewer).len(), u32::from(view.left.men), "{text}");
             }
