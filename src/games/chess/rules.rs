@@ -65,8 +65,8 @@ impl Chess {
         self.chess960
     }
 
-    /// The same position with the turn passed; none in check. The clock goes on, so that no
-    /// position is taken for one before the pass.
+    /// The same position with the turn passed; none in check. The clock goes on: a pass is no
+    /// progress.
     #[must_use]
     pub fn passed(&self) -> Option<Chess> {
         let board = self.board.null_move()?;
