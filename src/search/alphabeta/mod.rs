@@ -227,6 +227,8 @@ struct Search<'a, G: Game, H> {
     tabled: Vec<Tabled<G::Move>>,
     /// Keys of all positions from the first of the past to the one being searched.
     keys: Vec<Option<u64>>,
+    /// The first of them after the last pass: no game repeats a position by passing.
+    since_pass: usize,
     /// One for each ply of the line being searched.
     frames: Vec<Frame<G::Move>>,
     /// How often the search had to guess: an estimate, a step that prunes, a repetition. A part
@@ -296,6 +298,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             memory,
             tabled: Vec::new(),
             keys,
+            since_pass: 0,
             frames: Vec::new(),
             guesses: 0,
             furthest: 0,
@@ -357,7 +360,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         let root = self.question.past.len();
         let mut in_game = 0;
         let mut back = 2;
-        while back <= reversible.min(now) {
+        while back <= reversible.min(now - self.since_pass) {
             if self.keys[now - back] == self.keys[now] {
                 in_game += 1;
                 if now - back >= root || in_game == 2 {
@@ -376,7 +379,8 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             return false;
         }
         let now = self.keys.len() - 1;
-        let furthest = self.knowledge.reversible(position).min(now - self.question.past.len());
+        let first = self.question.past.len().max(self.since_pass);
+        let furthest = self.knowledge.reversible(position).min(now - first);
         let difference = |back: usize| Some(self.keys[now]? ^ self.keys[now - back]?);
         (3..=furthest)
             .step_by(2)
@@ -481,6 +485,38 @@ mod tests {
         let choice =
             AlphaBeta::new(Untaught).choose(&question, &Budget::depth(60), &Stop::new(), &mut |_| {});
         assert_eq!(choice.best().value, choose(29, Budget::depth(60)).best().value);
+    }
+
+    /// A game in which everything may come again.
+    #[derive(Clone)]
+    struct Recurring;
+
+    impl Heuristics<Pennies> for Recurring {
+        fn policy(&self) -> &Policy {
+            &Policy::EXACT
+        }
+
+        fn estimate(&mut self, _: &Pennies) -> i32 {
+            0
+        }
+
+        fn reversible(&self, _: &Pennies) -> usize {
+            usize::MAX
+        }
+    }
+
+    #[test]
+    fn nothing_is_repeated_across_a_pass() {
+        let (engine, question, memory) =
+            (AlphaBeta::new(Recurring), Question::new(Pennies::new(9)), Memory::of_bytes(0));
+        let clock = Clock::start(Budget::depth(1), Stop::new());
+        let mut search = Search::new(&engine, &question, clock, &memory);
+        search.keys = [7, 1, 2, 3, 7].map(Some).to_vec();
+        assert!(search.repeats(&question.position));
+        search.since_pass = 2;
+        assert!(!search.repeats(&question.position));
+        search.keys.extend([5, 2, 4, 2].map(Some));
+        assert!(search.repeats(&question.position), "after the pass");
     }
 
     #[test]

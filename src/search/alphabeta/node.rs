@@ -302,11 +302,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         {
             let reduction = by.base + depth / by.divisor + ((estimate - beta.units()) / by.margin).min(3);
             self.frame(ply).slot = None;
+            let since = std::mem::replace(&mut self.since_pass, self.keys.len());
             self.keys.push(self.knowledge.key(&passed));
             let below = beta.plus(-1);
             let score =
                 self.below::<false>(position, &passed, depth - reduction, ply, below, beta, !node.cut);
             self.keys.pop();
+            self.since_pass = since;
             self.guesses += 1;
             if self.aborted() {
                 return Some(Score::DRAW);
