@@ -102,7 +102,7 @@ impl Default for Metrics {
             Family::new_with_constructor(seconds as fn() -> Histogram),
         );
         let overrun_seconds =
-            all.timed("overrun", "When an answer was ready, less when it was asked for", overrun());
+            all.timed("overrun", "How much later an answer was ready than its time allowed", overrun());
         let queue_wait = all.timed("queue_wait", "Time in the queue of those who got a seat", seconds());
         let queue_depth = all.add("queue_depth", "Requests that wait for a seat", Gauge::default());
         let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
@@ -172,7 +172,7 @@ impl Metrics {
         self.search_seconds.get_or_create(&GameLabels { game }).observe(ms as f64 / 1e3);
     }
 
-    /// An answer is ready that was asked for until then.
+    /// An answer is ready that had time until then.
     pub fn ready(&self, now: Instant, deadline: Instant) {
         let late = now.saturating_duration_since(deadline).as_secs_f64();
         let early = deadline.saturating_duration_since(now).as_secs_f64();

@@ -1,8 +1,7 @@
 // A small number in the corner of each cell that has one, over the whole board.
 
 import { svg } from '../dom.js';
-
-const UNIT = 100;
+import { UNIT } from './layout.js';
 
 export function amounts(texts, layout) {
   const numbers = [...texts].map(([id, text]) => {

@@ -1,8 +1,7 @@
 // Arrows from the first cell that a move touches to the last; a ring where it touches only one.
 
 import { svg } from '../dom.js';
-
-const UNIT = 100;
+import { UNIT } from './layout.js';
 
 export function arrows(lines, layout) {
   const marks = lines.flatMap(({ touches, weight = 1 }) => {

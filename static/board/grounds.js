@@ -1,15 +1,15 @@
 // What lies under the pieces, one drawing for each style of board, 100 units a cell.
 
 import { svg } from '../dom.js';
+import { UNIT } from './layout.js';
 
-const UNIT = 100;
 const line = (x1, y1, x2, y2) => svg('line', { class: 'rule', x1: x1 * UNIT, y1: y1 * UNIT, x2: x2 * UNIT, y2: y2 * UNIT });
 
 const rect = (name, { x, y, width, height }, inset, rx) => svg('rect', {
   class: name, x: x * UNIT + inset, y: y * UNIT + inset, width: width * UNIT - 2 * inset, height: height * UNIT - 2 * inset, rx,
 });
 
-const isNumber = (id) => /^\d+$/.test(id);
+export const isNumber = (id) => /^\d+$/.test(id);
 
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
 

@@ -3,6 +3,9 @@
 /** Grounds on which up is up: what falls, slides or is piled is never turned around. */
 export const UPRIGHT = new Set(['holes', 'tiles', 'heap']);
 
+/** What a cell's side measures in drawings. */
+export const UNIT = 100;
+
 export class Layout {
   constructor(board, turned) {
     this.width = board.width;

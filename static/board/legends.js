@@ -2,11 +2,8 @@
 // that a mark tints the square and not the name.
 
 import { svg } from '../dom.js';
-import { darkness } from './grounds.js';
-
-const UNIT = 100;
-
-const isNumber = (id) => /^\d+$/.test(id);
+import { darkness, isNumber } from './grounds.js';
+import { UNIT } from './layout.js';
 
 const put = (text, x, y, anchor, tone) => svg('text', { class: `legend ${tone}`, x: x * UNIT, y: y * UNIT, 'text-anchor': anchor }, text);
 

@@ -227,7 +227,8 @@ struct Search<'a, G: Game, H> {
     tabled: Vec<Tabled<G::Move>>,
     /// Keys of all positions from the first of the past to the one being searched.
     keys: Vec<Option<u64>>,
-    /// The first of them after the last pass: no game repeats a position by passing.
+    /// The first of them after the last null move: what only doing nothing leads back to is no
+    /// repetition.
     since_pass: usize,
     /// One for each ply of the line being searched.
     frames: Vec<Frame<G::Move>>,
