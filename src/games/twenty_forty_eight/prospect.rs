@@ -40,6 +40,9 @@ const WEIGHTS: Weights = Weights {
     crowd_power: 3.5,
 };
 
+/// What a board that is alive is worth beyond its order: each of its rows and columns counts it.
+const ALIVE: f64 = 8.0 * WEIGHTS.alive as f64;
+
 /// Lines less likely than this are judged after their next move.
 const RAREST: f64 = 0.003;
 /// Moves deep: more than this repays no time.
@@ -100,8 +103,9 @@ impl Tidiness {
         if !is_large(root) {
             return expected.round() as i32;
         }
-        // As long as lines stay alive, the rest of an average game lies ahead.
-        let alive = (expected / (8.0 * f64::from(WEIGHTS.alive))).clamp(0.0, 1.0);
+        // Whoever stays alive has the rest of an average game ahead; what is lost beside the order
+        // that there is now is lost by dying.
+        let alive = (1.0 + (expected - Tidiness::lines(root)) / ALIVE).clamp(0.0, 1.0);
         (alive * to_come(root.total())) as i32
     }
 }
@@ -120,8 +124,10 @@ impl Prospect<TwentyFortyEight> for Tidiness {
         if is_large(position) { 0.0 } else { f64::from(position.points(slide)) }
     }
 
-    fn finished(&self, _: &TwentyFortyEight) -> Expectation {
-        Expectation(0.0)
+    /// An end keeps its order: otherwise an untidy board, whose order is worth less than nothing,
+    /// would be glad to end.
+    fn finished(&self, position: &TwentyFortyEight) -> Expectation {
+        Expectation(if is_large(position) { Tidiness::lines(position) - ALIVE } else { 0.0 })
     }
 
     fn key(&self, position: &TwentyFortyEight) -> Option<u64> {
@@ -152,6 +158,7 @@ mod tests {
     use super::*;
     use crate::notation::Notation;
     use crate::search::expectimax::Expectimax;
+    use crate::search::{Budget, Engine, Question, Stop};
 
     #[test]
     fn small_boards_are_worth_what_is_known() {
@@ -168,6 +175,27 @@ mod tests {
         let tidy = estimate("1024 512 256 128/8 16 32 64/4 2 0 0/0 0 0 0");
         let heap = estimate("2 512 4 128/8 0 1024 64/256 16 0 0/32 0 0 0");
         assert!(tidy > heap, "{tidy} {heap}");
+    }
+
+    #[test]
+    fn an_untidy_board_is_not_glad_to_end() {
+        // To slide left or right fills the last free cell, with no two equal tiles side by side.
+        let position = TwentyFortyEight::parse("16 32 0 8/4 64 4 16/8 8192 16 32/64 2 4 64").unwrap();
+        let question = Question { lines: 4, ..Question::new(position) };
+        let engine = Expectimax::new(Tidiness);
+        let choice = engine.choose(&question, &Budget::depth(3), &Stop::new(), &mut |_| {});
+        let told = |number: usize| match choice.lines[number].value {
+            Value::Estimate(points) => points,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(choice.chosen(), Slide::Up);
+        assert!(told(0) > 20_000 && told(1) < 5_000, "{:?}", choice.lines);
+    }
+
+    #[test]
+    fn what_is_to_come_is_told_of_an_untidy_board_too() {
+        let position = TwentyFortyEight::parse("0 0 0 2/0 8192 0 0/0 0 0 0/2 0 0 0").unwrap();
+        assert!(Tidiness.terms(&position)[0].value > 25_000);
     }
 
     #[test]
