@@ -135,6 +135,18 @@ pub struct Played<G: Game> {
     pub moves: Vec<G::Move>,
 }
 
+impl<G: Game> Played<G> {
+    /// A game in which nothing has been played yet.
+    pub fn from(start: G) -> Played<G> {
+        Played { start, moves: Vec::new() }
+    }
+
+    /// The position after all moves.
+    pub fn end(self) -> G {
+        self.moves.into_iter().fold(self.start, |position, chosen| position.after(chosen))
+    }
+}
+
 /// What a position is known by: an opening's code and name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
@@ -182,6 +194,11 @@ pub trait Notation: Game {
             Some(text) => Self::parse(text),
             None => Ok(Self::start()),
         }
+    }
+
+    /// The same with the moves that led to it, in games whose notation may tell them: SGF.
+    fn recorded(setup: &Setup) -> Result<Played<Self>, Fault> {
+        Self::read(setup).map(Played::from)
     }
 
     /// The one canonical form; [`parse`](Notation::parse) reads it back to the same position.

@@ -122,6 +122,28 @@ fn every_legal_move_is_accepted_as_it_is_told() {
 }
 
 #[test]
+fn a_game_is_told_as_it_can_be_played_again() {
+    in_random_games(|room, naming, view, ply| {
+        if ply % 4 != 0 {
+            return;
+        }
+        let told = room.game(naming).unwrap();
+        let (start, played) = (told.start.unwrap(), told.played.unwrap());
+        assert!(played.len() >= naming.moves.len(), "{} {naming:?}: {played:?}", room.card().id);
+        let texts: [Vec<_>; 2] =
+            [played.iter().map(|m| m.r#move.clone()).collect(), played.into_iter().map(|m| m.text).collect()];
+        for moves in texts {
+            let again = Naming { setup: Setup::of(&start), moves };
+            let again =
+                room.position(&again).unwrap_or_else(|f| panic!("{} {again:?}: {f:?}", room.card().id));
+            let same = (again.position, again.status, again.legal_moves);
+            let expected = (view.position.clone(), view.status.clone(), view.legal_moves.clone());
+            assert_eq!(same, expected, "{} {naming:?}", room.card().id);
+        }
+    });
+}
+
+#[test]
 fn a_game_is_over_where_nobody_can_move() {
     in_random_games(|room, naming, view, _| {
         assert_eq!(view.status.over, view.legal_moves.is_empty(), "{} {naming:?}", room.card().id);

@@ -244,8 +244,26 @@ pub struct PositionView {
     /// The moves so far with what was rolled appended; present where a roll was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
+    /// The canonical form of the position that `played` begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// What was played so far, as the game writes it; present, with `start`, where it was asked for, or
+    /// something was rolled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played: Option<Vec<PlayedMove>>,
     pub legal_moves: Vec<LegalMove>,
     pub board: Board,
+}
+
+/// What led from one position of a game to the next.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PlayedMove {
+    /// The canonical form, without what an umpire said of it; of an event, as it was sent.
+    pub r#move: String,
+    pub text: String,
+    /// No player's move: chance brought it, or an umpire said it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub chance: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]

@@ -1,8 +1,8 @@
 //! A position that was reached by moves: what a request names, and what its history says.
 
-use super::answer::{LegalMove, PositionView, StatusView};
+use super::answer::{LegalMove, PlayedMove, PositionView, StatusView};
 use crate::dice::Dice;
-use crate::notation::{Ending, Fault, FaultKind, Notation, Setup};
+use crate::notation::{Ending, Fault, FaultKind, Notation, Played, Setup};
 
 /// A position by name: how it is set up, and the moves played from there, oldest first.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -31,31 +31,42 @@ impl Naming {
 }
 
 /// A position that was reached by moves.
-pub(super) struct Record<G> {
+pub(super) struct Record<G: Notation> {
     pub position: G,
     /// The positions before, oldest first: where they matter, or all of them.
     pub past: Vec<G>,
-    whole: bool,
+    /// What happened in each of them, if all are kept.
+    pub course: Option<Vec<Step<G::Move>>>,
+}
+
+/// What leads from one position of a game to the next.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Step<M> {
+    Move(M),
+    /// What chance brought, or an umpire said.
+    Event(String),
 }
 
 impl<G: Notation> Record<G> {
     /// A position, and those before that matter to it.
     pub fn new(position: G, past: Vec<G>) -> Record<G> {
-        Record { position, past, whole: false }
-    }
-
-    /// The beginning of a game of which every position is kept.
-    pub fn begun(start: G) -> Record<G> {
-        Record { whole: true, ..Record::new(start, Vec::new()) }
+        Record { position, past, course: None }
     }
 
     pub fn read(naming: &Naming) -> Result<Record<G>, Fault> {
         Record::new(G::read(&naming.setup)?, Vec::new()).played(&naming.moves)
     }
 
-    /// The same with every position on the way.
+    /// The same with every position on the way, from the first that is told.
     pub fn read_whole(naming: &Naming) -> Result<Record<G>, Fault> {
-        Record::begun(G::read(&naming.setup)?).played(&naming.moves)
+        Record::whole(G::recorded(&naming.setup)?)?.played(&naming.moves)
+    }
+
+    /// A game of which every position is kept.
+    pub fn whole(game: Played<G>) -> Result<Record<G>, Fault> {
+        let mut record = Record { course: Some(Vec::new()), ..Record::new(game.start, Vec::new()) };
+        game.moves.into_iter().try_for_each(|chosen| record.make(chosen))?;
+        Ok(record)
     }
 
     fn played(mut self, moves: &[String]) -> Result<Record<G>, Fault> {
@@ -66,21 +77,32 @@ impl<G: Notation> Record<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
-        self.go_on(|position| position.played(text))
+        let step = |position: &G| match position.awaits() {
+            Some(_) => Ok(Step::Event(text.to_owned())),
+            None => position.parse_move(text).map(Step::Move),
+        };
+        self.go_on(|position| position.played(text), step)
     }
 
     /// Makes a move that is known to be legal, if the game goes on.
-    pub fn make(&mut self, chosen: G::Move) -> Result<(), Fault> {
-        self.go_on(|position| Ok(position.after(chosen)))
+    fn make(&mut self, chosen: G::Move) -> Result<(), Fault> {
+        self.go_on(|position| Ok(position.after(chosen)), |_| Ok(Step::Move(chosen)))
     }
 
-    fn go_on(&mut self, next: impl FnOnce(&G) -> Result<G, Fault>) -> Result<(), Fault> {
+    fn go_on(
+        &mut self,
+        next: impl FnOnce(&G) -> Result<G, Fault>,
+        step: impl FnOnce(&G) -> Result<Step<G::Move>, Fault>,
+    ) -> Result<(), Fault> {
         if let Some(ending) = self.ending() {
             return Err(Fault::over(&ending));
         }
         let next = next(&self.position)?;
+        if let Some(course) = &mut self.course {
+            course.push(step(&self.position)?);
+        }
         let before = std::mem::replace(&mut self.position, next);
-        if G::HISTORY || self.whole {
+        if G::HISTORY || self.course.is_some() {
             self.past.push(before);
         }
         Ok(())
@@ -144,6 +166,8 @@ impl<G: Notation> Record<G> {
             turn: status.turn,
             status,
             moves: None,
+            start: None,
+            played: None,
             legal_moves: moves
                 .into_iter()
                 .map(|m| LegalMove {
@@ -154,6 +178,21 @@ impl<G: Notation> Record<G> {
                 .collect(),
             board: position.board(),
         }
+    }
+
+    /// The same with all that was played, as the game writes it, if every position was kept.
+    pub fn whole_view(&self) -> PositionView {
+        let told = |(position, step): (&G, &Step<G::Move>)| match step {
+            Step::Move(chosen) => PlayedMove {
+                r#move: position.write_move(*chosen),
+                text: position.move_text(*chosen),
+                chance: false,
+            },
+            Step::Event(event) => PlayedMove { r#move: event.clone(), text: event.clone(), chance: true },
+        };
+        let played = self.course.as_ref().map(|course| self.past.iter().zip(course).map(told).collect());
+        let start = self.past.first().unwrap_or(&self.position);
+        PositionView { start: Some(start.write()), played, ..self.view() }
     }
 }
 

@@ -12,10 +12,10 @@ use utoipa::ToSchema;
 
 use super::answer::{OpeningView, ScoreView};
 use super::judgement::{Judgement, accuracy};
-use super::record::{Naming, Record};
+use super::record::{Naming, Record, Step};
 use super::telling::score_view;
 use crate::game::Player;
-use crate::notation::{Fault, Notation, Played};
+use crate::notation::{Fault, Notation};
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
 
 /// A request for a review.
@@ -295,33 +295,27 @@ pub(super) fn length<G: Notation>(written: &Written) -> Result<usize, Fault> {
 type Course<G> = (Vec<G>, Vec<(usize, <G as crate::game::Game>::Move)>);
 
 fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
-    let mut chosen = Vec::new();
     let (record, pointer) = match written {
         Written::Pgn(text) => {
-            let Played { start, moves } = G::read_game(text)?;
-            let mut record = Record::begun(start);
-            for (at, made) in moves.into_iter().enumerate().take(LONGEST + 1) {
-                record.make(made).map_err(|fault| fault.at("/pgn"))?;
-                chosen.push((at, made));
-            }
-            (record, "/pgn")
+            let mut game = G::read_game(text)?;
+            game.moves.truncate(LONGEST + 1);
+            (Record::whole(game).map_err(|fault| fault.at("/pgn"))?, "/pgn")
         }
-        Written::Moves(naming) => {
-            let record = Record::<G>::read_whole(naming)?;
-            for (at, (position, text)) in record.past.iter().zip(&naming.moves).enumerate() {
-                if position.awaits().is_none() {
-                    chosen.push((at, position.parse_move(text)?));
-                }
-            }
-            (record, "/moves")
-        }
+        Written::Moves(naming) => (Record::read_whole(naming)?, naming.field()),
     };
+    let Record { position, mut past, course } = record;
+    let steps = course.into_iter().flatten().enumerate();
+    let chosen: Vec<_> = steps
+        .filter_map(|(at, step)| match step {
+            Step::Move(chosen) => Some((at, chosen)),
+            Step::Event(_) => None,
+        })
+        .collect();
     if chosen.len() > LONGEST {
         let detail = format!("A review looks at no more than {LONGEST} moves");
         return Err(Fault::value(pointer, detail)
             .hint("Send the game in parts, each with the position it starts from"));
     }
-    let Record { position, mut past, .. } = record;
     past.push(position);
     Ok((past, chosen))
 }

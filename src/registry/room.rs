@@ -72,7 +72,10 @@ pub trait Room: Send + Sync {
 
     fn position(&self, naming: &Naming) -> Result<PositionView, Fault>;
 
-    /// The same, after whatever chance has to bring first was drawn from the seed; the view
+    /// The same with all that was played, as the game writes it.
+    fn game(&self, naming: &Naming) -> Result<PositionView, Fault>;
+
+    /// The same after whatever chance has to bring first was drawn from the seed; the view
     /// lists the moves with the events appended.
     fn roll(&self, naming: &Naming, seed: u64) -> Result<PositionView, Fault>;
 
@@ -195,12 +198,16 @@ impl<G: Notation> Room for Tenant<G> {
         Ok(Record::<G>::read(naming)?.view())
     }
 
+    fn game(&self, naming: &Naming) -> Result<PositionView, Fault> {
+        Ok(Record::<G>::read_whole(naming)?.whole_view())
+    }
+
     fn roll(&self, naming: &Naming, seed: u64) -> Result<PositionView, Fault> {
         if !(G::CARD.nature.deterministic && G::CARD.nature.observable) {
-            let mut record = Record::<G>::read(naming)?;
+            let mut record = Record::<G>::read_whole(naming)?;
             let drawn = record.roll(&mut Dice::seeded(seed))?;
             let moves = naming.moves.iter().cloned().chain(drawn).collect();
-            return Ok(PositionView { moves: Some(moves), ..record.view() });
+            return Ok(PositionView { moves: Some(moves), ..record.whole_view() });
         }
         Err(Fault::value("/roll", "There is nothing to roll in this game").hint("Leave `roll` out"))
     }

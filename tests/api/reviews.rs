@@ -31,6 +31,15 @@ async fn any_game_is_reviewed_by_its_moves() {
 }
 
 #[tokio::test]
+async fn a_game_of_go_is_reviewed_from_sgf() {
+    let body = json!({"game": "go", "position": "(;SZ[5]KM[0.5];B[cc];W[bb];B[])", "nodes": 200});
+    let review = STANDARD.post("/review", body).await.ok();
+    let moves: Vec<_> =
+        review["moves"].as_array().expect("moves").iter().map(|judged| &judged["move"]).collect();
+    assert_eq!(moves, ["C3", "B4", "pass"]);
+}
+
+#[tokio::test]
 async fn a_game_without_moves_has_nothing_to_judge() {
     let review = STANDARD.post("/review", json!({"game": "chess"})).await.ok();
     assert_eq!(review["moves"], json!([]));

@@ -4,10 +4,46 @@ use serde_json::{Value, json};
 
 use crate::house::STANDARD;
 
+const STANDARD_CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 #[tokio::test]
 async fn a_position_is_laid_out_for_who_knows_no_rules() {
     let body = json!({"game": "pennies", "position": "5", "moves": ["2"]});
     insta::assert_json_snapshot!(STANDARD.post("/position", body).await.ok());
+}
+
+#[tokio::test]
+async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
+    let game = json!({"game": "chess", "moves": ["e4", "e7-e5", "Ng1f3"]});
+    let told = STANDARD
+        .post("/position", json!({"played": true, "game": "chess", "moves": game["moves"]}))
+        .await
+        .ok();
+    let played = json!([
+        {"move": "e2e4", "text": "e4"}, {"move": "e7e5", "text": "e5"}, {"move": "g1f3", "text": "Nf3"}
+    ]);
+    assert_eq!((&told["played"], &told["start"]), (&played, &json!(STANDARD_CHESS)));
+    let plain = STANDARD.post("/position", game).await.ok();
+    assert!(plain.get("played").is_none() && plain.get("start").is_none(), "{plain}");
+
+    let dice = json!({"game": "backgammon", "moves": ["roll 31", "8/5 6/5"], "played": true});
+    let played = STANDARD.post("/position", dice).await.ok()["played"].take();
+    assert_eq!((&played[0]["chance"], played[1].get("chance")), (&json!(true), None), "{played}");
+}
+
+#[tokio::test]
+async fn a_game_in_sgf_is_told_with_its_moves() {
+    let sgf = "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[gc];W[cg])";
+    let told = STANDARD
+        .post("/position", json!({"game": "go", "position": sgf, "moves": ["pass"], "played": true}))
+        .await
+        .ok();
+    assert_eq!(
+        told["start"],
+        "9x9 komi 6.5 B: ........./........./........./........./........./........./........./........./........."
+    );
+    let moves: Vec<_> = told["played"].as_array().expect("moves").iter().map(|m| &m["move"]).collect();
+    assert_eq!(moves, ["E5", "C7", "G7", "C3", "pass"]);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@
 //! - [`points`] and [`around`]: what lies next to what, and what stands there;
 //! - [`stones`]: the board, its chains and their liberties;
 //! - `notation`: boards and vertices as text;
-//! - `sgf`: where a game that was written down ends;
+//! - `sgf`: games that were written down;
 //! - `shapes` and `reading`: what is good locally, by pattern and by reading ahead;
 //! - `playouts`: games played out at random;
 //! - `promise`: moves worth trying first;

@@ -4,7 +4,9 @@ use super::around::Ground;
 use super::points::{LARGEST, Point, at, place_of};
 use super::{Go, SMALLEST, Vertex, sgf};
 use crate::game::{Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, rows};
+use crate::notation::{
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, rows,
+};
 use crate::spelling::quoted;
 
 /// Columns are lettered without an I.
@@ -46,8 +48,14 @@ impl Notation for Go {
     }
 
     fn parse(text: &str) -> Result<Go, Fault> {
-        let text = text.trim();
-        if text.starts_with('(') { sgf::position(text) } else { plain(text) }
+        if is_sgf(text) { sgf::game(text).map(Played::end) } else { plain(text) }
+    }
+
+    fn recorded(setup: &Setup) -> Result<Played<Go>, Fault> {
+        match setup.position_only()? {
+            Some(text) if is_sgf(text) => sgf::game(text),
+            _ => Go::read(setup).map(Played::from),
+        }
     }
 
     fn write(&self) -> String {
@@ -202,6 +210,11 @@ pub(super) fn player_named(word: &str) -> Option<Player> {
         "w" | "white" => Some(Player::Second),
         _ => None,
     }
+}
+
+/// A game, not a board.
+fn is_sgf(text: &str) -> bool {
+    text.trim_start().starts_with('(')
 }
 
 /// `9x9 komi 7 B: row/row/... passes 1`, or `... ko B4`

@@ -23,12 +23,15 @@ use crate::registry::{Naming, Room};
 /// What is sent to `/position`.
 pub struct PositionRequest {
     naming: NamingFields,
-    chance: ChanceFields,
+    view: ViewFields,
 }
 
-/// Whether the server shall draw what chance has to bring.
+/// What is shown besides the position.
 #[derive(Default, Deserialize, ToSchema)]
-struct ChanceFields {
+struct ViewFields {
+    /// Tell what was played so far as the game writes it: the `moves`, after those of a position
+    /// that is a game itself (SGF).
+    played: Option<bool>,
     /// Games of chance: draw the pending events and append them to `moves`.
     roll: Option<bool>,
     /// What they are drawn from; 0 by default.
@@ -38,13 +41,13 @@ struct ChanceFields {
 
 impl Request for PositionRequest {
     fn take(fields: &mut Fields) -> Result<PositionRequest, Problem> {
-        Ok(PositionRequest { naming: fields.take()?, chance: fields.take()? })
+        Ok(PositionRequest { naming: fields.take()?, view: fields.take()? })
     }
 }
 
 impl PartialSchema for PositionRequest {
     fn schema() -> RefOr<Schema> {
-        object_of("A position.", [NamingFields::schema(), ChanceFields::schema()])
+        object_of("A position.", [NamingFields::schema(), ViewFields::schema()])
     }
 }
 
@@ -68,14 +71,15 @@ pub async fn position(
     request: Result<Sent<PositionRequest>, Problem>,
 ) -> Result<Json<PositionView>, Problem> {
     json_is_welcome(&headers)?;
-    let PositionRequest { naming, chance } = request?.0;
-    let seed = chance.seed.map(|seed| seed.natural("seed")).transpose()?.unwrap_or(0);
-    let roll = chance.roll == Some(true);
+    let PositionRequest { naming, view } = request?.0;
+    let seed = view.seed.map(|seed| seed.natural("seed")).transpose()?.unwrap_or(0);
+    let (roll, played) = (view.roll == Some(true), view.played == Some(true));
     // Before it can speak, an umpire may have to find a board that fits all it said.
     let brief = naming.is_brief() && !roll;
-    let look = move |room: &dyn Room, naming: &Naming| {
-        if roll { room.roll(naming, seed) } else { room.position(naming) }
+    let look = move |room: &dyn Room, naming: &Naming| match () {
+        () if roll => room.roll(naming, seed),
+        () if played => room.game(naming),
+        () => room.position(naming),
     };
-    let view = app.look_at(brief, naming, look);
-    view.await.map(Json)
+    app.look_at(brief, naming, look).await.map(Json)
 }

@@ -1,4 +1,4 @@
-//! Smart Game Format: where the main line of a game ends, `(;SZ[9]KM[7];B[ee];W[ec])`.
+//! Smart Game Format: the main line of a game, `(;SZ[9]KM[7];B[ee];W[ec])`.
 //!
 //! - here: what the properties mean;
 //! - `nodes`: which there are.
@@ -13,12 +13,13 @@ use super::points::{LARGEST, Point, at, place_of};
 use super::stones::Stones;
 use super::{Go, Vertex};
 use crate::game::{Game, Player};
-use crate::notation::{Fault, Notation};
+use crate::notation::{Fault, Notation, Played};
 use crate::spelling::quoted;
 use nodes::{Node, Property, main_line};
 
-/// The position at the end of the main line.
-pub(super) fn position(text: &str) -> Result<Go, Fault> {
+/// The main line, from where it last was begun anew: with stones set up, a player who moves out of
+/// turn, or after two passes.
+pub(super) fn game(text: &str) -> Result<Played<Go>, Fault> {
     let nodes = main_line(text)?;
     if let Some(other) = said(&nodes, "GM")?.filter(|game| *game != "1") {
         return Err(Fault::position(format!("GM[{other}] is not go, which is GM[1]"))
@@ -43,28 +44,66 @@ pub(super) fn position(text: &str) -> Result<Go, Fault> {
         let detail = format!("{steps} moves and set-ups are more than the {} that are read", Go::LONGEST);
         return Err(Fault::position(detail).hint("Set up with AB and AW what stands after the first of them"));
     }
-    let mut go = Go::empty(size, komi);
+    let mut line = Line::beginning(Go::empty(size, komi));
     let mut turn_is_told = false;
     for node in &nodes {
         // In a node the order means nothing: stones are set up before a move is made.
-        let changes = changes_of(&go, node)?;
+        let changes = changes_of(&line.end, node)?;
         if !changes.is_empty() {
-            go = set_up(&go, &changes);
+            line = Line::beginning(set_up(&line.end, &changes));
         }
         for property in node {
             match property.name.as_str() {
-                "B" => play(&mut go, Player::First, property)?,
-                "W" => play(&mut go, Player::Second, property)?,
-                "PL" => go = go.taken_up_by(player_of(property)?),
+                "B" => line.play(Player::First, property)?,
+                "W" => line.play(Player::Second, property)?,
+                "PL" => line.take_up(player_of(property)?),
                 _ => continue,
             }
             turn_is_told = true;
         }
     }
     if !turn_is_told {
-        go.turn = beginner(&go, &nodes)?;
+        line.take_up(beginner(&line.end, &nodes)?);
     }
-    alive(go)
+    line.game.start = alive(line.game.start)?;
+    Ok(line.game)
+}
+
+/// A game as far as it was read, and where it stands.
+struct Line {
+    game: Played<Go>,
+    end: Go,
+}
+
+impl Line {
+    fn beginning(go: Go) -> Line {
+        Line { game: Played::from(go.clone()), end: go }
+    }
+
+    /// This player is to move, if need be in a game that begins anew.
+    fn take_up(&mut self, player: Player) {
+        if self.end.turn != player || self.end.outcome().is_some() {
+            *self = Line::beginning(self.end.taken_up_by(player));
+        }
+    }
+
+    fn play(&mut self, player: Player, property: &Property) -> Result<(), Fault> {
+        let (name, value) = (&property.name, property.value()?);
+        let vertex = match value {
+            // FF[3] passes with what lies beyond the largest board.
+            "" | "tt" => Vertex::Pass,
+            point => self.end.vertex(point).ok_or_else(|| off_board(&self.end, name, value))?,
+        };
+        self.take_up(player);
+        let refused = |why: Fault| Fault {
+            hint: why.hint,
+            ..Fault::position(format!("{name}[{value}]: {}", why.detail))
+        };
+        let chosen = self.end.parse_move(&self.end.write_move(vertex)).map_err(refused)?;
+        self.game.moves.push(chosen);
+        self.end.apply(chosen);
+        Ok(())
+    }
 }
 
 /// What is said of the whole game, wherever it stands, if nothing else is said too.
@@ -136,20 +175,6 @@ fn set_up(go: &Go, changes: &BTreeMap<Point, Ground>) -> Go {
     Go { stones, turn: go.turn, ..Go::empty(size, go.komi) }
 }
 
-fn play(go: &mut Go, player: Player, property: &Property) -> Result<(), Fault> {
-    let (name, value) = (&property.name, property.value()?);
-    let vertex = match value {
-        // FF[3] passes with what lies beyond the largest board.
-        "" | "tt" => Vertex::Pass,
-        point => go.vertex(point).ok_or_else(|| off_board(go, name, value))?,
-    };
-    *go = go.taken_up_by(player);
-    let refused =
-        |why: Fault| Fault { hint: why.hint, ..Fault::position(format!("{name}[{value}]: {}", why.detail)) };
-    go.apply(go.parse_move(&go.write_move(vertex)).map_err(refused)?);
-    Ok(())
-}
-
 fn player_of(property: &Property) -> Result<Player, Fault> {
     let value = property.value()?;
     player_named(value)
@@ -178,6 +203,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn position(text: &str) -> Result<Go, Fault> {
+        game(text).map(Played::end)
+    }
+
     fn read(text: &str) -> String {
         position(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail)).write()
     }
@@ -189,6 +218,24 @@ mod tests {
             "5x5 komi 0.5 B: ...../.X.../.OX../...O./....."
         );
         assert_eq!(read("(;SZ[3]KM[0]C[(;\\\\];B[bb]\n;W [ ] ; Black\n[ca])\n"), "3x3 komi 0 W: ..X/.X./...");
+    }
+
+    #[test]
+    fn a_game_is_told_with_its_moves_from_where_it_last_began() {
+        for (text, start, moves) in [
+            ("(;SZ[3]KM[0];B[bb];W[];B[aa])", "3x3 komi 0 B: .../.../...", "B2 pass A3"),
+            ("(;SZ[3]KM[0]AB[bb];W[aa];B[ca])", "3x3 komi 0 W: .../.X./...", "A3 C3"),
+            ("(;SZ[3]KM[0];B[bb];AW[aa];W[cc])", "3x3 komi 0 W: O../.X./...", "C1"),
+            ("(;SZ[3]KM[0];B[bb];B[aa];W[ca])", "3x3 komi 0 B: .../.X./...", "A3 C3"),
+            ("(;SZ[3]KM[0];B[bb]PL[W];W[aa])", "3x3 komi 0 B: .../.../...", "B2 A3"),
+            ("(;SZ[3]KM[0];B[bb];W[];B[];W[aa])", "3x3 komi 0 W: .../.X./...", "A3"),
+            ("(;SZ[3]KM[0]AB[bb])", "3x3 komi 0 W: .../.X./...", ""),
+        ] {
+            let game = game(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail));
+            assert_eq!(game.start.write(), start, "{text}");
+            assert_eq!(game.start.write_line(&game.moves).join(" "), moves, "{text}");
+            assert_eq!(Go::parse(text).map(|go| go.write()), Ok(game.end().write()), "{text}");
+        }
     }
 
     #[test]
