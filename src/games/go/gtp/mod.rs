@@ -254,6 +254,9 @@ impl Session {
                 clock.spend(began.elapsed());
             }
             self.make(chosen, &question.position);
+        } else {
+            // It may have been asked for the other colour.
+            self.kept.forget();
         }
         Ok(text)
     }
@@ -432,6 +435,20 @@ mod tests {
             assert_eq!(heard[2..], ["=", "? cannot undo"]);
         }
         assert_eq!(answers("boardsize 5\nreg_genmove b\nundo")[2], "? cannot undo");
+    }
+
+    #[test]
+    fn a_move_asked_for_the_other_colour_does_not_lead_the_next_one_astray() {
+        let black = ["A1", "B1", "C1", "D1", "A3", "B3", "C3", "D3"].map(|at| format!("play b {at}\n"));
+        let white = ["A2", "B2", "C2", "D2", "E2"].map(|at| format!("play w {at}\n"));
+        let game = format!("boardsize 5\n{}{}", black.concat(), white.concat());
+        // White takes four stones on E1; Black's would have no liberty there.
+        assert_eq!(last(&format!("{game}play b E1")), "? illegal move");
+        for _ in 0..10 {
+            let heard = answers(&format!("{game}reg_genmove w\ngenmove b"));
+            assert!(heard.iter().skip(14).all(|answer| answer.len() > 3), "{heard:?}");
+            assert_ne!(heard.last().unwrap(), "= E1");
+        }
     }
 
     #[test]
