@@ -100,7 +100,8 @@ impl Kriegspiel {
         let alike = |one: &Kriegspiel, other: &Kriegspiel| {
             (one.men, one.rooks, one.left, one.turn) == (other.men, other.rooks, other.left, other.turn)
         };
-        alike(self, &begun)
+        // Men may come home again, but something was said by then.
+        self.said.is_none() && alike(self, &begun)
     }
 
     fn own(&self) -> BitBoard {

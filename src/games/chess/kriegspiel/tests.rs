@@ -50,6 +50,13 @@ fn after_whites_first_move_black_believes_in_twenty_boards() {
 }
 
 #[test]
+fn whose_men_are_back_home_does_not_stand_at_the_start_of_a_game() {
+    let home = views(WHITE, &["g1f3 moved", "moved", "f3g1 moved", "moved; 1 pawn try"]);
+    let belief = believed(&home, 12);
+    assert!(belief.worlds.len() > 1 && !belief.complete, "{belief:?}");
+}
+
+#[test]
 fn what_the_umpire_says_and_refuses_narrows_the_belief() {
     let sizes = |moves: &[&str]| believed(&views(WHITE, moves), MANY).worlds.len();
     assert_eq!(sizes(&["e2e4 moved", "moved"]), 18, "all but d5 and f5");
@@ -184,6 +191,10 @@ fn what_was_refused_is_never_tried_again() {
 fn a_deadline_that_has_passed_still_gets_a_try() {
     let long = ["g1f3 moved", "moved", "f3g1 moved", "moved"].repeat(40);
     let views = views(WHITE, &long);
+    let (now, past) = views.split_last().unwrap();
+    let mut late = Clock::start(Budget::until(Instant::now()), Stop::new());
+    let belief = Belief::of(past, now, MANY, &mut Dice::seeded(0), &mut late);
+    assert_eq!((belief.worlds.len(), belief.complete), (1, false), "one board is made up, none is known");
     let choice = asked(&views, Budget::until(Instant::now()));
     assert_eq!((choice.depth, choice.stopped_by), (1, StoppedBy::Time));
     assert!(views.last().unwrap().legal_moves().contains(&choice.chosen()));
