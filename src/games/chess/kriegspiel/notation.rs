@@ -62,28 +62,30 @@ impl Notation for Kriegspiel {
 
     fn parse(text: &str) -> Result<Kriegspiel, Fault> {
         let mut parts = text.split(';').map(str::trim);
-        let view = seen(parts.next().unwrap_or_default())?;
-        parts
-            .filter(|part| !part.is_empty())
-            .try_fold((view, Vec::new()), |(view, mut words), part| {
-                match part.split_once([':', ' ']).unwrap_or((part, "")) {
-                    ("illegal", tries) if part != REFUSED => {
-                        let refused = tries.split([' ', ',']).filter(|text| !text.is_empty());
-                        let refused = refused.map(|text| view.try_written(text));
-                        let refused = refused.collect::<Result<Vec<_>, _>>()?;
-                        Ok((Kriegspiel { refused, ..view }, words))
+        let mut view = seen(parts.next().unwrap_or_default())?;
+        let mut words = Vec::new();
+        for part in parts.filter(|part| !part.is_empty()) {
+            match part.split_once([':', ' ']).unwrap_or((part, "")) {
+                ("illegal", tries) if part != REFUSED => {
+                    let known = view.refused.len();
+                    for text in tries.split([' ', ',']).filter(|text| !text.is_empty()) {
+                        view.refused.push(view.try_written(text)?);
                     }
-                    ("tried", text) => {
-                        let tried = view.try_written(text)?;
-                        Ok((Kriegspiel { tried: Some(tried), ..view }, words))
-                    }
-                    _ => {
-                        words.push(part);
-                        Ok((view, words))
+                    if view.refused.len() == known {
+                        return Err(refused_unnamed());
                     }
                 }
-            })
-            .and_then(|(view, words)| view.with_words(&words.join("; ")))
+                ("tried", text) => {
+                    let tried = view.try_written(text)?;
+                    if view.tried.replace(tried).is_some() {
+                        return Err(Fault::position("Only one try waits for an answer")
+                            .hint("List what was refused before it like \"illegal: e4f5\""));
+                    }
+                }
+                _ => words.push(part),
+            }
+        }
+        view.with_words(&words.join("; "))
     }
 
     fn write(&self) -> String {
@@ -212,6 +214,11 @@ fn answer(text: &str) -> Result<Answer, Fault> {
     })
 }
 
+fn refused_unnamed() -> Fault {
+    Fault::position("What was refused has to be named")
+        .hint("After the fields write it like \"; illegal: e4f5\"")
+}
+
 /// The first five fields.
 fn seen(text: &str) -> Result<Kriegspiel, Fault> {
     let fields: Vec<&str> = text.split_whitespace().collect();
@@ -315,7 +322,7 @@ impl Kriegspiel {
             |why: String| Fault::position(why).hint("After the fields write, for example, \"; file check\"");
         if !text.is_empty() {
             let Answer::Moved(words) = Answer::read(text).map_err(fault)? else {
-                return Err(fault("What was refused has to be named".to_owned()));
+                return Err(refused_unnamed());
             };
             if words.taken.is_some() {
                 return Err(fault("What was taken shows in the men that are left".to_owned()));
@@ -502,6 +509,13 @@ mod tests {
     }
 
     #[test]
+    fn all_that_was_refused_is_known_however_it_is_listed() {
+        let fields = "8/8/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQ - 16,8; moved; 2 pawn tries";
+        let known = format!("{fields}; illegal: e4d5 e4f5");
+        assert_eq!(view(&format!("{fields}; illegal: e4f5; illegal e4d5")).write(), known);
+    }
+
+    #[test]
     fn only_what_can_answer_a_check_is_tried() {
         let tried = |text: &str| {
             let view = view(text);
@@ -537,6 +551,10 @@ mod tests {
                 "8/8/8/8/8/8/8/4K3 b - - 16,8; tried e1e2",
                 "Nothing can be tried while the opponent is to move",
             ),
+            ("8/8/8/8/8/8/8/4K3 w - - 16,8; illegal", "What was refused has to be named"),
+            ("8/8/8/8/8/8/8/4K3 w - - 16,8; illegal: ,", "What was refused has to be named"),
+            ("8/8/8/8/8/8/8/4K3 w - - 16,8; illegal move", "What was refused has to be named"),
+            ("8/8/8/8/8/8/8/4K3 w - - 16,8; tried e1e2; tried e1d1", "Only one try waits for an answer"),
         ] {
             assert_eq!(Kriegspiel::parse(text).unwrap_err().detail, detail, "{text}");
         }

@@ -157,7 +157,7 @@ impl Answer {
     /// Reads what an umpire says, in any order and in the words of several clubs. The error is the
     /// phrase that is not understood, or why the words do not go together.
     pub fn read(text: &str) -> Result<Answer, String> {
-        let (mut words, mut moved, mut refused) = (Words::default(), false, false);
+        let (mut words, mut tries, mut moved, mut refused) = (Words::default(), None, false, false);
         for phrase in text.split([';', ',', '.']).map(str::trim).filter(|phrase| !phrase.is_empty()) {
             let lower = phrase.to_lowercase().replace(['-', '_'], " ");
             let parts: Vec<&str> = lower.split_whitespace().collect();
@@ -175,22 +175,30 @@ impl Answer {
                         return Err("No move takes two men".to_owned());
                     }
                 }
-                ["no", "pawn", "tries"] | ["no", "tries"] => words.tries = 0,
                 [number, "pawn", "try" | "tries"] | [number, "try" | "tries"] => {
                     let most = 2 * File::NUM as u8;
-                    let tries = number.parse().ok().filter(|n| *n <= most);
-                    words.tries = tries.ok_or_else(|| format!("{phrase:?} is no number of pawn tries"))?;
+                    let number = if number == "no" { Some(0) } else { number.parse().ok() };
+                    let number = number.filter(|number| *number <= most);
+                    let number = number.ok_or_else(|| format!("{phrase:?} is no number of pawn tries"))?;
+                    if tries.replace(number).is_some() {
+                        return Err("Pawn tries are counted once".to_owned());
+                    }
                 }
                 _ => match named(&lower) {
                     Some(Named::Check(check)) => {
                         words.checks = words.checks.iter().chain([check]).collect();
                     }
-                    Some(Named::End(end)) => words.end = Some(end),
+                    Some(Named::End(end)) => {
+                        if words.end.replace(end).is_some() {
+                            return Err("A game ends in one way".to_owned());
+                        }
+                    }
                     None => return Err(format!("{phrase:?} is nothing that an umpire says")),
                 },
             }
             moved = true;
         }
+        words.tries = tries.unwrap_or(0);
         match (moved, refused) {
             (true, false) if words.checks.iter().count() > 2 => {
                 Err("Nobody is in check from three sides at once".to_owned())
@@ -265,6 +273,9 @@ mod tests {
             ("40 pawn tries", "\"40 pawn tries\" is no number of pawn tries"),
             ("no; rank check", "Of a refused try nothing else is said"),
             ("pawn d5; piece d6", "No move takes two men"),
+            ("1 pawn try; 2 pawn tries", "Pawn tries are counted once"),
+            ("no pawn tries; 2 tries", "Pawn tries are counted once"),
+            ("stalemate; file check; checkmate", "A game ends in one way"),
             ("rank check; file check; knight check", "Nobody is in check from three sides at once"),
         ] {
             assert_eq!(read(said), fault, "{said:?}");
