@@ -109,20 +109,31 @@ impl Tables {
     /// The tables in these folders. The error is one line, ready to be shown.
     pub fn open<P: AsRef<Path>>(folders: &[P]) -> Result<Tables, String> {
         let mut endings: HashMap<Material, Files> = HashMap::new();
+        let mut distances: HashMap<Material, PathBuf> = HashMap::new();
         for folder in folders.iter().map(AsRef::as_ref) {
             let shown = folder.display();
             let unread = |error| format!("cannot read the tables in {shown}: {error}");
-            let before = endings.len();
+            let mut empty = true;
             for entry in std::fs::read_dir(folder).map_err(unread)? {
                 let path = entry.map_err(unread)?.path();
-                let Some(material) = named(&path, "rtbw") else { continue };
-                let distance = path.with_extension("rtbz");
-                let distance = distance.is_file().then(|| File::at(distance));
-                endings.entry(material).or_insert(Files { outcome: File::at(path), distance });
+                if let Some(material) = named(&path, "rtbw") {
+                    endings.entry(material).or_insert(Files { outcome: File::at(path), distance: None });
+                } else if let Some(material) = named(&path, "rtbz") {
+                    distances.entry(material).or_insert(path);
+                } else {
+                    continue;
+                }
+                empty = false;
             }
-            if endings.len() == before {
+            if empty {
                 return Err(format!("there are no Syzygy tables (KQvK.rtbw and the like) in {shown}"));
             }
+        }
+        if endings.is_empty() && !distances.is_empty() {
+            return Err("there are .rtbz tables alone: name the folder of the .rtbw tables, too".to_owned());
+        }
+        for (material, files) in &mut endings {
+            files.distance = distances.remove(material).map(File::at);
         }
         let most = endings.keys().map(|material| material.men()).max().unwrap_or(0);
         Ok(Tables { endings, most })
@@ -376,6 +387,26 @@ mod tests {
             let wrong = Tables::open(&[folder]).unwrap_err();
             assert!(wrong.contains(folder) && !wrong.contains('\n'), "{wrong}");
         }
+    }
+
+    #[test]
+    fn outcomes_and_distances_may_lie_in_folders_of_their_own() {
+        let temporary = std::env::temp_dir().join(format!("bestmove-folders-{}", std::process::id()));
+        let [outcomes, distances] = ["rtbw", "rtbz"].map(|kind| {
+            let folder = temporary.join(kind);
+            std::fs::create_dir_all(&folder).unwrap();
+            let name = format!("KQvK.{kind}");
+            std::fs::copy(format!("{FOLDER}/{name}"), folder.join(name)).unwrap();
+            folder
+        });
+        let board: Board = "K7/8/8/8/4k3/8/6q1/8 b - - 0 1".parse().unwrap();
+        for folders in [[&outcomes, &distances], [&distances, &outcomes]] {
+            assert_eq!(Tables::open(&folders).unwrap().distance(&board), Some(7));
+        }
+        assert_eq!(Tables::open(&[&outcomes, &outcomes]).unwrap().len(), 1);
+        let wrong = Tables::open(&[&distances]).unwrap_err();
+        assert!(wrong.contains(".rtbw") && !wrong.contains('\n'), "{wrong}");
+        std::fs::remove_dir_all(&temporary).unwrap();
     }
 
     #[test]
