@@ -62,9 +62,10 @@ impl<G: Playout> Tree<G> {
 
     fn branch(&self, node: &Node<G::Move>, position: &G, moves: &[G::Move]) {
         let grown = |m: &G::Move| Node::new(*m, position.slot(*m), position.promise(*m));
-        self.nodes.fetch_add(moves.len() as u64, Ordering::Relaxed);
         // Another thread may have been quicker; its branches stand.
-        let _ = node.branches.set(moves.iter().map(grown).collect());
+        if node.branches.set(moves.iter().map(grown).collect()).is_ok() {
+            self.nodes.fetch_add(moves.len() as u64, Ordering::Relaxed);
+        }
     }
 
     /// One sample: down the tree, to the end of the game, and back.
@@ -245,5 +246,13 @@ mod tests {
                 assert_eq!(tree.choice(200, &clock, StoppedBy::Depth).lines.len(), 200);
             }
         });
+    }
+
+    #[test]
+    fn branches_that_two_threads_grow_at_once_are_counted_once() {
+        let question = Question::new(Lottery(None));
+        let tree = Tree::new(&question, &Budget::nodes(1), Sampling::default()).unwrap();
+        tree.branch(&tree.root, &tree.position, &question.moves());
+        assert_eq!(tree.nodes.load(Ordering::Relaxed), tree.root.below());
     }
 }
