@@ -274,13 +274,16 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
         search.deepen(watch)
     }
 
-    /// The average over some of the worlds that the view alone allows.
+    /// The average over the worlds that the view alone allows, or over some of them.
     fn terms(&self, position: &G) -> Vec<Term> {
         let mut dice = Dice::seeded(0);
         let mut knowledge = self.knowledge.clone();
         let worlds: Vec<_> = match position.outcome() {
             Some(_) => Vec::new(),
-            None => (0..ESTIMATED).map_while(|_| position.imagine(&mut dice)).collect(),
+            None => position
+                .worlds(ESTIMATED)
+                .filter(|all| !all.is_empty())
+                .unwrap_or_else(|| (0..ESTIMATED).map_while(|_| position.imagine(&mut dice)).collect()),
         };
         let worths = worlds.iter().map(|world| self.worth(Value::Estimate(knowledge.estimate(world))));
         let sum: f64 = worths.sum();

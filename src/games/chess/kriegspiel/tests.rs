@@ -57,6 +57,15 @@ fn whose_men_are_back_home_does_not_stand_at_the_start_of_a_game() {
 }
 
 #[test]
+fn both_players_evaluate_the_start_alike_for_they_know_the_board() {
+    let [white, black] = [Color::White, Color::Black].map(|viewer| {
+        let terms = engine().terms(&Kriegspiel::begun(viewer));
+        terms.iter().map(|term| term.value).sum::<i32>()
+    });
+    assert_eq!(white, black);
+}
+
+#[test]
 fn what_the_umpire_says_and_refuses_narrows_the_belief() {
     let sizes = |moves: &[&str]| believed(&views(WHITE, moves), MANY).worlds.len();
     assert_eq!(sizes(&["e2e4 moved", "moved"]), 18, "all but d5 and f5");
