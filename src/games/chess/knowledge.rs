@@ -185,23 +185,8 @@ impl Heuristics<Chess> for ChessKnowledge {
 
     fn tabled_moves(&self, position: &Chess) -> Option<Vec<Tabled<Move>>> {
         let ends = endgames::only_mate_makes_progress(position.board());
-        let known = |(chosen, distance): (Move, i32)| {
-            let plies = distance.unsigned_abs();
-            let verdict = match distance {
-                _ if plies + u32::from(position.clock()) > u32::from(CLAIMED) => Verdict::Draw,
-                0 => Verdict::Draw,
-                1.. => Verdict::Win,
-                _ => Verdict::Loss,
-            };
-            match verdict {
-                Verdict::Draw => Tabled { chosen, verdict, plies: 0, ends: false },
-                // Tables that count moves may be a ply out: the winner mates with an odd one.
-                Verdict::Win if ends => Tabled { chosen, verdict, plies: plies | 1, ends },
-                Verdict::Loss if ends => Tabled { chosen, verdict, plies: (plies + 1) & !1, ends },
-                _ => Tabled { chosen, verdict, plies, ends },
-            }
-        };
-        Some(self.tables.as_ref()?.moves(position.board())?.into_iter().map(known).collect())
+        let moves = self.tables.as_ref()?.moves(position.board())?.into_iter();
+        Some(moves.map(|(chosen, distance)| tabled(chosen, distance, position.clock(), ends)).collect())
     }
 
     fn pressed(&self, position: &Chess) -> bool {
@@ -257,6 +242,28 @@ impl Heuristics<Chess> for ChessKnowledge {
         let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
         let pieces = |color| mixed(pieces.map(|piece| of(color, piece)));
         [mixed(Color::ALL.map(|color| of(color, Piece::Pawn))), pieces(Color::White), pieces(Color::Black)]
+    }
+}
+
+/// What tables that give a move this distance know of it; whether the progress that they count to `ends` the
+/// game, by mate.
+fn tabled(chosen: Move, distance: i32, clock: u16, ends: bool) -> Tabled<Move> {
+    let plies = distance.unsigned_abs();
+    // Tables that count moves may be a ply out: the winner mates with an odd one.
+    let plies = match distance {
+        _ if !ends => plies,
+        1.. => plies | 1,
+        _ => (plies + 1) & !1,
+    };
+    let verdict = match distance {
+        _ if plies + u32::from(clock) > u32::from(CLAIMED) => Verdict::Draw,
+        0 => Verdict::Draw,
+        1.. => Verdict::Win,
+        _ => Verdict::Loss,
+    };
+    match verdict {
+        Verdict::Draw => Tabled { chosen, verdict, plies: 0, ends: false },
+        _ => Tabled { chosen, verdict, plies, ends },
     }
 }
 
@@ -386,6 +393,14 @@ mod tests {
             }
             assert_eq!(left, 0, "{fen}");
         }
+    }
+
+    #[test]
+    fn a_mate_that_comes_a_ply_after_fifty_moves_is_none_however_tables_count() {
+        let verdict = |distance, clock| tabled("a1a2".parse().unwrap(), distance, clock, true).verdict;
+        // Thirty plies to a mate of one's own are thirty-one.
+        assert_eq!([69, 70].map(|clock| verdict(30, clock)), [Verdict::Win, Verdict::Draw]);
+        assert_eq!([70, 71].map(|clock| verdict(-29, clock)), [Verdict::Loss, Verdict::Draw]);
     }
 
     #[test]
