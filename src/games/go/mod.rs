@@ -94,10 +94,8 @@ impl Go {
     }
 
     fn is_legal(&self, point: Point) -> bool {
-        self.stones.is_playable(point, self.turn) && {
-            let board = self.stones.board_after(point, self.turn);
-            board != self.stones.board() && !self.has_stood(board)
-        }
+        self.stones.is_playable(point, self.turn)
+            && !self.has_stood(self.stones.board_after(point, self.turn))
     }
 
     /// The same board with this player to move, and the game taken up again if passes had ended
