@@ -13,7 +13,7 @@ pub mod umpire;
 pub mod words;
 mod worlds;
 
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 
 use self::words::{End, Words};
 use super::rules::player;
@@ -66,26 +66,14 @@ impl Kriegspiel {
     /// How the game looks to a player before the first move.
     #[must_use]
     pub fn begun(viewer: Color) -> Kriegspiel {
-        Kriegspiel::seen_by(viewer, &Board::default())
-    }
-
-    /// What a player would know of a board who knew no more than how many men of which kind are
-    /// gone.
-    #[must_use]
-    pub fn seen_by(viewer: Color, board: &Board) -> Kriegspiel {
-        let rights = board.castle_rights(viewer);
-        let back = cozy_chess::Rank::First.relative_to(viewer);
-        let rooks = [rights.short, rights.long].into_iter().flatten();
-        let opponent = board.colors(!viewer);
+        let board = Board::default();
+        let corners = [File::A, File::H].map(|file| Square::new(file, Rank::First.relative_to(viewer)));
         Kriegspiel {
             viewer,
             men: Piece::ALL.map(|piece| board.colored_pieces(viewer, piece)),
-            rooks: rooks.map(|file| Square::new(file, back)).collect(),
+            rooks: corners.into_iter().collect(),
             passed: None,
-            left: Left {
-                men: opponent.len() as u8,
-                pawns: (opponent & board.pieces(Piece::Pawn)).len() as u8,
-            },
+            left: Left { men: 16, pawns: 8 },
             turn: board.side_to_move(),
             said: None,
             refused: Vec::new(),
