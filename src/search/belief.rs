@@ -98,7 +98,10 @@ impl<W> Belief<W> {
             Heard::Refused(tried) => self.worlds.retain(|world| umpire(world, tried).is_none()),
             Heard::Granted(tried, word) => {
                 let said = |world: &W| umpire(world, tried).filter(|(_, said)| *said == word);
-                self.worlds = self.worlds.iter().filter_map(said).map(|(next, _)| next).collect();
+                let next = self.worlds.iter().filter_map(said).map(|(next, _)| next);
+                // Worlds may have differed in what was taken.
+                let mut known = HashSet::new();
+                self.worlds = next.filter(|next| known.insert(G::key(next))).collect();
             }
             Heard::Opponent(word) => {
                 let mut known = HashSet::new();

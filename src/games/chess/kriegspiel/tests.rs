@@ -1,5 +1,6 @@
 //! Kriegspiel as it is played: what is believed, and what is tried.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use crate::games::chess::rules::color;
@@ -54,6 +55,15 @@ fn whose_men_are_back_home_does_not_stand_at_the_start_of_a_game() {
     let home = views(WHITE, &["g1f3 moved", "moved", "f3g1 moved", "moved; 1 pawn try"]);
     let belief = believed(&home, 12);
     assert!(belief.worlds.len() > 1 && !belief.complete, "{belief:?}");
+}
+
+#[test]
+fn boards_that_differed_in_what_was_taken_are_believed_in_once() {
+    let taken = views("8/8/8/8/8/8/8/RK6 w - - 2,0; moved", &["a1a8 moved; piece at a8 captured"]);
+    let belief = believed(&taken, MANY);
+    let different: HashSet<u64> = belief.worlds.iter().map(Kriegspiel::key).collect();
+    assert!(belief.complete && !different.is_empty());
+    assert_eq!(belief.worlds.len(), different.len());
 }
 
 #[test]
