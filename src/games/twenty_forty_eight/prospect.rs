@@ -132,7 +132,7 @@ impl Prospect<TwentyFortyEight> for Tidiness {
 
     fn key(&self, position: &TwentyFortyEight) -> Option<u64> {
         let cells = position.cells;
-        Some(mixed([cells as u64 ^ u64::from(position.to_come) << 62, (cells >> 64) as u64]))
+        Some(mixed([cells as u64, (cells >> 64) as u64, u64::from(position.to_come)]))
     }
 
     fn rarest(&self, root: &TwentyFortyEight) -> f64 {
@@ -167,6 +167,13 @@ mod tests {
             let found = Expectimax::new(Tidiness).exact(&board, 4 << 20);
             assert!((found - expected).abs() < 1e-6, "{columns}x{rows}: {found}");
         }
+    }
+
+    #[test]
+    fn a_tile_to_come_is_not_taken_for_one_that_lies_there() {
+        let board = TwentyFortyEight { to_come: 1, ..TwentyFortyEight::empty(4, 4) };
+        let full = TwentyFortyEight { to_come: 0, cells: 1 << 62, ..board };
+        assert_ne!(Tidiness.key(&board), Tidiness.key(&full));
     }
 
     #[test]
