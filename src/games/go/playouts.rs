@@ -130,6 +130,7 @@ fn gives_much(stones: &Stones, point: Point, turn: Player) -> bool {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::games::go::Vertex;
     use crate::notation::Notation;
     use crate::search::mcts::{Kept, Sampler};
     use crate::search::{Budget, Engine, Question, Stop, Value};
@@ -140,6 +141,18 @@ mod tests {
         let choice = Sampler::default().choose(&question, &Budget::nodes(samples), &Stop::new(), &mut |_| {});
         let Value::Sampled { chance, .. } = choice.best().value else { panic!("sampled") };
         (go.write_move(choice.chosen()), chance)
+    }
+
+    #[test]
+    fn of_each_move_that_is_told_something_is_known() {
+        // Black wins at once by passing: nothing else is worth a sample, but all of it wins, too.
+        let go = Go::parse("5x5 komi 0 B: ..X../XXXXX/XXXXX/OOOOO/..... passes 1").unwrap();
+        let question = Question { lines: 4, ..Question::new(go) };
+        let choice = Sampler::default().choose(&question, &Budget::nodes(800), &Stop::new(), &mut |_| {});
+        assert_eq!((choice.chosen(), choice.lines.len()), (Vertex::Pass, 4));
+        for line in &choice.lines[1..] {
+            assert!(matches!(line.value, Value::Sampled { chance: 9_000.., .. }), "{line:?}");
+        }
     }
 
     #[test]

@@ -72,6 +72,8 @@ pub struct Sampler {
 
 /// The fewest samples that any answer rests on, however late it is.
 const FEWEST: u64 = 16;
+/// Where several moves are told, one sample in so many may go to those of which little is known.
+const TOLD_TOO: u64 = 4;
 
 /// A tree kept from one question to the next of the same game: what was sampled below the moves
 /// that were made is not sampled again.
@@ -128,7 +130,7 @@ impl Sampler {
             team.recruit(budget, move |mut clock| {
                 let mut thread = tree.thread(seed);
                 while !clock.tick() {
-                    tree.sample(&mut thread);
+                    tree.sample(None, &mut thread);
                 }
             });
         }
@@ -137,7 +139,10 @@ impl Sampler {
         let only_move = tree.has_one_move();
         let mut next_report = 128;
         let stopped_by = loop {
-            tree.sample(&mut thread);
+            // Best is what was sampled most; of others that are to be told something must be known.
+            let told_too = question.lines > 1 && clock.nodes % TOLD_TOO == TOLD_TOO - 1;
+            let first = if told_too { tree.neglected(question.lines) } else { None };
+            tree.sample(first, &mut thread);
             clock.tick();
             if clock.nodes < FEWEST {
                 continue;

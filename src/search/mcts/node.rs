@@ -35,7 +35,7 @@ impl Sampled {
 pub(super) struct Node<M> {
     pub chosen: M,
     pub slot: Option<u16>,
-    promise: f32,
+    pub promise: f32,
     samples: AtomicU32,
     value: AtomicI64,
     /// The same over all samples in which the player made this move at any later time.

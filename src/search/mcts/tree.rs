@@ -68,8 +68,9 @@ impl<G: Playout> Tree<G> {
         }
     }
 
-    /// One sample: down the tree, to the end of the game, and back.
-    pub fn sample(&self, thread: &mut Thread) {
+    /// One sample: down the tree, to the end of the game, and back; with this move first, if one is
+    /// named.
+    pub fn sample(&self, mut first: Option<&Node<G::Move>>, thread: &mut Thread) {
         let mut position = self.position.clone();
         let mut node = &self.root;
         let mut path: Vec<(&Node<G::Move>, Player)> = Vec::with_capacity(32);
@@ -86,7 +87,8 @@ impl<G: Playout> Tree<G> {
             };
             let curiosity = self.by.curiosity * (node.samples() as f32 + 1.0).ln().sqrt();
             let appeal = |n: &&Node<G::Move>| n.appeal(&self.by, curiosity);
-            let Some(next) = branches.iter().max_by(|a, b| appeal(a).total_cmp(&appeal(b))) else { break };
+            let most_appealing = || branches.iter().max_by(|a, b| appeal(a).total_cmp(&appeal(b)));
+            let Some(next) = first.take().or_else(most_appealing) else { break };
             next.begin();
             path.push((next, position.turn()));
             position.apply(next.chosen);
@@ -140,13 +142,24 @@ impl<G: Playout> Tree<G> {
         plies >= depth || ends
     }
 
-    pub fn choice(&self, lines: usize, clock: &Clock, stopped_by: StoppedBy) -> Choice<G::Move> {
+    /// The moves sampled most, so many of them; if need be those that promise most.
+    fn best(&self, lines: usize) -> impl Iterator<Item = &Node<G::Move>> {
         let mut moves: Vec<_> = self.root.branches.get().into_iter().flatten().collect();
-        // Counted once each: helpers still sample, and sorting by numbers that change may panic.
-        moves.sort_by_cached_key(|node| Reverse(node.samples()));
-        let told = moves.iter().take(lines.max(1)).map(|node| {
+        // Counted once each: helpers still sample, and sorting by numbers that change may panic. The
+        // bits of numbers that are not negative stand in their order.
+        moves.sort_by_cached_key(|node| Reverse((node.samples(), node.promise.to_bits())));
+        moves.into_iter().take(lines.max(1))
+    }
+
+    /// One of the best moves of which too little is known to tell it.
+    pub fn neglected(&self, lines: usize) -> Option<&Node<G::Move>> {
+        self.best(lines).find(|node| node.samples() < SURE)
+    }
+
+    pub fn choice(&self, lines: usize, clock: &Clock, stopped_by: StoppedBy) -> Choice<G::Move> {
+        let told = self.best(lines).map(|node| {
             let sure = |n: &&Node<G::Move>| n.samples() >= SURE;
-            let line = std::iter::successors(Some(*node), |node| node.most_sampled().filter(sure));
+            let line = std::iter::successors(Some(node), |node| node.most_sampled().filter(sure));
             let chance = (node.chance() * 10_000.0).round() as u16;
             let ended = self.position.after(node.chosen).outcome();
             let value = match ended {
@@ -239,7 +252,7 @@ mod tests {
                 let tree = &tree;
                 scope.spawn(move || {
                     let mut thread = tree.thread(seed);
-                    (0..SAMPLES).for_each(|_| tree.sample(&mut thread));
+                    (0..SAMPLES).for_each(|_| tree.sample(None, &mut thread));
                 });
             }
             while tree.root.samples() < 2 * SAMPLES {
