@@ -3,7 +3,7 @@
 import './board/game-board.js';
 import { mountTheme } from './theme.js';
 import { get } from './service/api.js';
-import { read, write } from './play/address.js';
+import { drawn, read, write } from './play/address.js';
 import { Match } from './play/match.js';
 import { mountTable } from './play/table.js';
 import { mountSeats } from './play/seats.js';
@@ -68,7 +68,7 @@ if (catalogue.length > 0) {
     const game = catalogue.find(({ id }) => id === record.game);
     if (game) return match.open(record, game);
     const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];
-    await match.open({ ...record, game: first.id, position: '', moves: [], at: 0 }, first);
+    await match.open({ ...record, game: first.id, position: '', moves: [], at: 0, seed: record.seed || drawn() }, first);
     if (record.game) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}.`) }));
   };
   addEventListener('hashchange', () => {

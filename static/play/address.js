@@ -20,14 +20,14 @@ export const FRESH = {
   /** How people ended the game: the name of the player who resigned, or `draw` where one was claimed. */
   ended: '',
   turned: false,
-  /** What the server draws from: dice, tiles, guesses. */
+  /** What the server draws from: dice, tiles, guesses, openings, a human's errors. */
   seed: 0,
   /** A game under an umpire, whole, as only the server can read it. */
   seal: '',
 };
 
-/** A seed for a new game, where the server draws dice or tiles, or guesses at what it cannot see. */
-export const drawn = ({ nature }) => (nature.deterministic && nature.observable ? 0 : 1 + Math.floor(Math.random() * 999_999));
+/** A seed for a new game: no two are alike, and a link to one leads to the same. */
+export const drawn = () => 1 + Math.floor(Math.random() * 999_999);
 
 const NUMBERS = ['elo', 'time', 'pace', 'seed'];
 const TEXTS = ['game', 'position', 'you', 'level', 'ended', 'seal'];

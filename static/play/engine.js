@@ -4,9 +4,9 @@ import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 
 /** Chooses a move as strongly as the record says. */
-export function think(where, { level, elo, time }, options) {
+export function think(where, { level, elo, time, seed }, options) {
   const strength = elo ? { elo } : { level };
-  return postStreaming('/bestmove', { ...naming(where), ...strength, time_ms: time }, options);
+  return postStreaming('/bestmove', { ...naming(where), ...strength, time_ms: time, seed }, options);
 }
 
 /** The best moves at full strength. */

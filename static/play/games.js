@@ -20,7 +20,7 @@ export function mountGames(opener, dialog, match, board, catalogue) {
     if (match.view && game.id === match.game.id) return;
     const { level, time, pace } = match.record;
     const you = game.nature.agents === 1 && match.record.you !== 'none' ? 'first' : match.record.you;
-    await match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn(game) }, game);
+    await match.open({ ...FRESH, level, time, pace, you, game: game.id, seed: drawn() }, game);
     board.focusCell(undefined, { preventScroll: true });
   };
 

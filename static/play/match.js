@@ -53,7 +53,7 @@ export class Match extends EventTarget {
 
   /** Begins anew, with the same seats and the same strength. */
   begin() {
-    return this.open({ ...this.record, moves: [], at: 0, position: '', ended: '', seal: '', seed: drawn(this.game) }, this.game);
+    return this.open({ ...this.record, moves: [], at: 0, position: '', ended: '', seal: '', seed: drawn() }, this.game);
   }
 
   /** Turns the board around; nobody's thinking is disturbed. */

@@ -27,6 +27,6 @@ async function open({ position, moves }, match, seats = {}) {
   const view = await describe({ game: game.id, position, moves });
   // What came in any notation goes on in the canonical one, where the service tells it.
   const start = moves.length ? position : view.position;
-  const record = { ...FRESH, you, level, elo, time, pace, ...seats, game: game.id, position: start, moves, at: moves.length, seed: drawn(game) };
+  const record = { ...FRESH, you, level, elo, time, pace, ...seats, game: game.id, position: start, moves, at: moves.length, seed: drawn() };
   await match.open(record, game, { paused: true });
 }

@@ -70,3 +70,19 @@ it('a link to no position shows why, and no tools that would have nothing to wor
   await page.getByRole('button', { name: 'Flip' }).click();
   assert.equal(await page.locator('game-board .cell').count(), 64);
 });
+
+it('every new game has a seed of its own, from which the engine draws', async () => {
+  const page = await open('', { expected: /about:blank/ });
+  const seed = async () => Number((await hash(page)).match(/[#&]seed=(\d+)/)?.[1]);
+  const first = await seed();
+  assert.ok(first > 0, await hash(page));
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.waitForFunction((old) => !location.hash.includes(`seed=${old}`), first);
+  const asked = page.waitForRequest('**/bestmove');
+  await page.locator('[data-cell=e2]').click();
+  await page.locator('[data-cell=e4]').click();
+  assert.equal((await asked).postDataJSON().seed, await seed());
+  await page.goto('about:blank');
+  const link = await open('#game=chess&moves=e2e4&you=both');
+  assert.equal(await hash(link), '#game=chess&you=both&moves=e2e4', 'a link is what it was');
+});

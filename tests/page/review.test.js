@@ -44,7 +44,7 @@ it('takes moves without numbers, and keeps the strength and the pace', async () 
   await page.getByText('Paste another game').click();
   await page.getByLabel('A game, as PGN or a list of moves').fill('e4 e5 Nf3 Nc6');
   await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.waitForFunction(() => location.hash.endsWith('you=both&elo=1500&pace=800&moves=e2e4,e7e5,g1f3,b8c6'));
+  await page.waitForFunction(() => /you=both&elo=1500&pace=800&seed=\d+&moves=e2e4,e7e5,g1f3,b8c6$/.test(location.hash));
 });
 
 it('leaves the table alone where what was pasted is no game', async () => {
