@@ -66,7 +66,7 @@ export function mountActions(bar, match, table) {
     const focused = document.activeElement;
     const { record } = match;
     const alone = record.you === 'none';
-    const waits = !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
+    const waits = !match.led && !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
     undo.disabled = !undoable();
     redo.disabled = match.atEnd;
     hint.disabled = !match.live;

@@ -1,6 +1,6 @@
 // Says aloud what others see: moves, results, trouble.
 
-import { capital, troubleText } from '../words.js';
+import { capital, sentence, troubleText } from '../words.js';
 import { winnerOf } from './ledger.js';
 
 export function announcer(region, match) {
@@ -17,7 +17,10 @@ export function announcer(region, match) {
     }, 60);
   };
 
-  match.addEventListener('moved', ({ detail: { player, text, by } }) => say(`${by === 'engine' ? `${capital(player)}, the engine,` : capital(player)} plays ${text}.`));
+  match.addEventListener('moved', ({ detail: { player, text, by } }) => {
+    say(`${by === 'engine' ? `${capital(player)}, the engine,` : capital(player)} ${match.game.nature.observable ? 'plays' : 'tries'} ${text}.`);
+  });
+  match.addEventListener('came', ({ detail }) => say(sentence(detail)));
   match.addEventListener('shown', () => {
     if (match.over) say(resultText(match));
     else if (match.view.status.check) say('Check.');

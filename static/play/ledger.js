@@ -43,8 +43,9 @@ export class Ledger {
         const view = await describe({ game, position, moves: moves.slice(0, n) }, { signal, quiet: true });
         if (signal.aborted) return;
         const found = meant(moves[n], view.legal_moves);
-        this.name(n, found?.text ?? moves[n], { chance: Boolean(view.status.awaits) });
-        if (found && !heard(moves[n], found)) moves[n] = found.move;
+        const bare = found && !heard(moves[n], found);
+        this.name(n, bare ? found.text : moves[n], { chance: Boolean(view.status.awaits) });
+        if (bare) moves[n] = found.move;
         if (n % 8 === 7) named();
       } catch {
         return;

@@ -6,15 +6,15 @@ import { sleep } from '../service/api.js';
 import { FRESH, drawn } from './address.js';
 import { think } from './engine.js';
 import { Ledger, meant } from './ledger.js';
-import { hear } from './umpire.js';
+import { hear, said } from './umpire.js';
 
 /** The engine takes at least so long, in milliseconds, so that one sees what it moved. */
 const COURTESY = 350;
 
 /**
  * Fires `shown` when the position or the record changes, `turned` when only the board is turned,
- * `thinking` when the engine begins to, sees more or ends, `moved` with who played what, `named` when
- * more is known of how moves are written, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
+ * `thinking` when the engine begins to, sees more or ends, `moved` with who played what, `came` with what dice, tiles
+ * or the umpire brought, `named` when more is known of how moves are written, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };
@@ -101,6 +101,11 @@ export class Match extends EventTarget {
     const { you, position, moves, seal } = this.record;
     const against = you === 'first' || you === 'second';
     return !this.game.nature.observable && against && (Boolean(seal) || (!position && !moves.length));
+  }
+
+  /** What the umpire said last of the position on the board; empty where nobody has spoken. */
+  get heard() {
+    return this.game.nature.observable ? '' : said(this.line.at(-1));
   }
 
   /** Whether a person may move now. */
@@ -215,7 +220,7 @@ export class Match extends EventTarget {
       if (this.led && this.atEnd) view = await this.#hear(view, signal);
       else if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
       if (signal.aborted) return;
-      this.last = await this.#touched(signal);
+      this.last = await this.#touched(view, signal);
       if (signal.aborted) return;
       this.view = view;
       this.#settled = true;
@@ -240,10 +245,19 @@ export class Match extends EventTarget {
     const { record } = this;
     const view = await describe(this.where, { signal, roll: record.seed + record.moves.length });
     if (signal.aborted) return view;
-    for (let n = record.moves.length; n < view.moves.length; n += 1) this.ledger.name(n, view.moves[n], { chance: true });
+    const known = record.moves.length;
     record.moves = view.moves;
     record.at = view.moves.length;
+    this.#came(known, { chance: true });
     return view;
+  }
+
+  /** Notes and tells the moves from a number on that the server has brought. */
+  #came(from, { chance }) {
+    for (const [n, text] of [...this.record.moves.entries()].slice(from)) {
+      this.ledger.name(n, text, { chance });
+      this.#tell('came', this.game.nature.observable ? text : `Umpire: ${said(text)}`);
+    }
   }
 
   /** Lets the umpire speak until a person can try something. */
@@ -258,9 +272,9 @@ export class Match extends EventTarget {
       this.thinking = null;
       view = told.view;
       const known = trying ? record.moves.length - 1 : record.moves.length;
-      for (let n = known; n < view.moves.length; n += 1) this.ledger.name(n, view.moves[n], { chance: !trying });
       const position = record.you === 'second' ? told.start : '';
       Object.assign(record, { seal: told.seal, position, moves: view.moves, at: view.moves.length });
+      this.#came(known, { chance: !trying });
       this.view = view;
       this.#settled = true;
       this.#tell('shown', {});
@@ -274,12 +288,16 @@ export class Match extends EventTarget {
     this.#tell('thinking');
   }
 
-  /** The cells of the move before this position, as the position before it knew them; chance is passed over. */
-  async #touched(signal) {
+  /**
+   * The cells of the move before this position, as the position before it knew them; chance is passed
+   * over, and what the umpire refused.
+   */
+  async #touched(view, signal) {
+    const look = ({ turn, board }) => JSON.stringify([turn, board]);
     const { moves } = this.record;
     for (let at = this.record.at; at > 0; at -= 1) {
       const before = await describe({ ...this.where, moves: moves.slice(0, at - 1) }, { signal, quiet: true });
-      if (!before.status.awaits) return meant(moves[at - 1], before.legal_moves)?.touches ?? [];
+      if (!before.status.awaits && look(before) !== look(view)) return meant(moves[at - 1], before.legal_moves)?.touches ?? [];
     }
     return [];
   }

@@ -32,7 +32,8 @@ export function mountResult(line, match) {
     const claim = match.live && status.claimable
       ? [el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${status.claimable}`)]
       : [];
-    return [status.check ? `${who}, in check.` : `${who}.`, ...pass, ...claim];
+    const heard = match.heard ? `${sentence(`Umpire: ${match.heard}`)} ` : '';
+    return [status.check ? `${heard}${who}, in check.` : `${heard}${who}.`, ...pass, ...claim];
   };
 
   const retry = () => {

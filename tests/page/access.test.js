@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { violations, visit } from './browser.js';
+import { listen } from './hands.js';
 import { setStage } from './stage.js';
 
 const { url, games, open } = await setStage();
@@ -97,6 +98,18 @@ it('weighs less than 150 KB, compressed', async () => {
     bytes += await deflated(await answer.arrayBuffer());
   }
   assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
+});
+
+it('dice and tiles are said aloud', async () => {
+  const dice = await open('#game=backgammon');
+  const rolled = await listen(dice);
+  await dice.locator('[data-action=new]').click();
+  await rolled(/Roll [1-6]{2}\./);
+  const tiles = await open('#game=2048&seed=3');
+  const slid = await listen(tiles);
+  await tiles.locator('.cell[tabindex="0"]').focus();
+  await tiles.keyboard.press('ArrowLeft');
+  await slid(/plays left\. [24]@[a-d][1-4]\./);
 });
 
 async function deflated(buffer) {

@@ -67,6 +67,17 @@ async function press(page, hand, button) {
   return page.keyboard.press('Enter');
 }
 
+/** Notes what is said aloud from now on; answers a wait for words of it. */
+export async function listen(page) {
+  await page.evaluate(() => {
+    window.said = '';
+    new MutationObserver(() => {
+      window.said += ` ${document.getElementById('live').textContent}`;
+    }).observe(document.getElementById('live'), { childList: true });
+  });
+  return (words) => page.waitForFunction((wanted) => wanted.test(window.said), words);
+}
+
 /** The moves in the address bar. */
 export const played = (page) => page.evaluate(() => (location.hash.match(/[#&]moves=([^&]*)/)?.[1] ?? '').split(',').filter(Boolean).map((move) => decodeURIComponent(move.replaceAll('+', ' '))));
 

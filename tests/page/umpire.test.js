@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { play, played } from './hands.js';
+import { listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { ask, open } = await setStage();
@@ -63,4 +63,33 @@ it('an engine that is not heard thinks no longer, and is asked again', async () 
   assert.equal(await page.locator('.clock').count(), 0);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
+});
+
+it('what the umpire says is told, aloud too, and a try that is refused moves nothing', async () => {
+  const page = await open('#game=kriegspiel&seed=1');
+  // So that the engine plays the same in every run.
+  await page.route('**/umpire', (route) => {
+    const { time_ms: time, ...asked } = route.request().postDataJSON();
+    return route.continue({ postData: JSON.stringify(time ? { ...asked, nodes: 500 } : asked) });
+  });
+  await page.waitForFunction(() => location.hash.includes('seal='));
+  const aloud = await listen(page);
+  for (const [n, touches] of [['e2', 'e4'], ['f1', 'b5']].entries()) {
+    await play(page, 'mouse', { touches, text: touches.join('') });
+    await page.waitForFunction((count) => window.bestmovePlayed() === count, 2 * n + 2);
+  }
+  await aloud(/White tries f1b5\. +Umpire: moved/);
+  await play(page, 'mouse', { touches: ['b5', 'e8'], text: 'b5e8' });
+  await page.waitForFunction(() => window.bestmovePlayed() === 5);
+  await page.locator('#result', { hasText: /^Umpire: illegal move\. Your move\.$/ }).waitFor();
+  await aloud(/White tries b5e8\. +Umpire: illegal move\./);
+  const marked = await page.locator('.cell[data-last]').evaluateAll((cells) => cells.map(({ dataset }) => dataset.cell).sort());
+  assert.deepEqual(marked, ['b5', 'f1'], 'the last move is still the one that was made');
+
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  await page.locator('.move-list', { hasText: /b5e8 illegal move$/ }).waitFor();
+  await page.getByRole('button', { name: '1. e2e4 moved' }).click();
+  await page.waitForFunction(() => location.hash.includes('at=1'));
+  assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'what was heard was heard');
 });
