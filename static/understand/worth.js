@@ -16,17 +16,21 @@ export function mountWorth(container, match) {
     const win = worth?.win ?? 0.5;
     const percent = Math.round(win * 100);
     container.hidden = game.nature.agents === 1;
+    const [first, second] = game.players;
+    mark(bar, 'data-owner', second);
+    mark(fill, 'data-owner', first);
     fill.style.setProperty('--win', win);
     mark(bar, 'data-turned', turned);
     mark(bar, 'data-known', Boolean(worth));
     mark(bar, 'aria-valuenow', percent);
-    const said = worth ? `${capital(game.players[0])} ${percent}%` : 'Not judged yet';
+    const said = worth ? `${capital(first)} ${percent}%` : 'Not judged yet';
     mark(bar, 'aria-label', 'Chances');
     mark(bar, 'aria-valuetext', worth?.score ? `${said}, ${scoreText(worth.score)} for ${worth.turn}` : said);
     bar.title = bar.getAttribute('aria-valuetext');
     // The number stands at the end of whoever is ahead.
     text.textContent = worth ? Math.max(percent, 100 - percent) : '';
     mark(text, 'data-low', win < 0.5);
+    mark(text, 'data-owner', win < 0.5 ? second : first);
   };
   match.addEventListener('shown', render);
   match.addEventListener('turned', render);

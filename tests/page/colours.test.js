@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { visit } from './browser.js';
 import { setStage } from './stage.js';
 
-const { url, open } = await setStage();
+const { url, games, open } = await setStage();
 
 const SCHEMES = ['light', 'dark', 'contrast'];
 
@@ -22,10 +22,10 @@ const TEXTS = {
 
 /** How far two colours are apart, as WCAG counts it. */
 const contrast = (page, one, other) => page.evaluate(([text, ground]) => {
-  const board = document.querySelector('game-board');
+  const field = document.querySelector('.field');
   const painted = (selector) => {
-    const { fill, backgroundColor } = getComputedStyle(board.querySelector(selector));
-    return selector === '.board' ? backgroundColor : fill;
+    const { color, fill, backgroundColor } = getComputedStyle(field.querySelector(selector));
+    return { '.board': backgroundColor, '.worth': backgroundColor, '.worth-fill': backgroundColor, '.worth-text': color }[selector] ?? fill;
   };
   const light = (colour) => {
     const [r, g, b] = colour.match(/[\d.]+/g).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
@@ -50,6 +50,26 @@ for (const scheme of SCHEMES) {
     for (const seed of ['.seed', '.seed.two', '.seed.three']) {
       const found = await contrast(page, seed, '.ground .pit');
       assert.ok(found >= 3, `${seed}: ${found.toFixed(2)}`);
+    }
+  });
+}
+
+for (const scheme of SCHEMES) {
+  it(`the bar of chances has the colours of the players, ${scheme}`, async () => {
+    const page = await open();
+    await page.getByLabel('Colours').selectOption(scheme);
+    for (const { id, players: [first, second] } of games.filter(({ nature }) => nature.agents === 2)) {
+      for (const [loser, ground] of [[second, '.worth-fill'], [first, '.worth']]) {
+        await page.evaluate((fragment) => {
+          location.hash = fragment;
+        }, `#game=${id}&you=both&ended=${loser}`);
+        await page.locator('#result', { hasText: `${loser} resigned`, ignoreCase: true }).waitFor();
+        await page.locator('.worth-text', { hasText: '100' }).waitFor();
+        const colour = (selector) => page.locator(selector).evaluate((each) => getComputedStyle(each).backgroundColor);
+        assert.deepEqual([await colour('.worth-fill'), await colour('.worth')], [await colour('#near .token'), await colour('#far .token')], id);
+        const found = await contrast(page, '.worth-text', ground);
+        assert.ok(found >= 4.5, `${id}, ${loser} resigned: ${found.toFixed(2)}`);
+      }
     }
   });
 }
