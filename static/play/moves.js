@@ -7,17 +7,21 @@ export function mountMoves(container, match) {
   const list = el('ol', { class: 'move-list', 'aria-label': 'Moves of the game' });
   const empty = el('p', { class: 'hint' }, 'No moves yet.');
   container.append(list, empty);
-  let shape = '';
+  /** What each entry says. */
+  let shapes = [];
 
   const render = () => {
-    const { record, ledger } = match;
-    const texts = record.moves.map((move, n) => ledger.text(n, move));
-    const judged = record.moves.map((_, n) => ledger.moves[n]?.judgement ?? '');
-    const next = JSON.stringify([texts, judged]);
-    empty.hidden = texts.length > 0;
-    if (next !== shape) list.replaceChildren(start(), ...texts.map((text, n) => entry(text, n, judged[n])));
-    shape = next;
+    const { record } = match;
     const focused = list.contains(document.activeElement);
+    const entries = record.moves.map(known);
+    const next = entries.map((each) => JSON.stringify(each));
+    empty.hidden = next.length > 0;
+    // An entry that says the same stays, for it may be under a finger.
+    next.forEach((shape, n) => {
+      if (shape !== shapes[n]) list.replaceChild(entry(entries[n], n), list.children[n + 1] ?? list.appendChild(el('li')));
+    });
+    while (list.children.length > next.length + 1) list.lastElementChild.remove();
+    shapes = next;
     list.querySelectorAll('button').forEach((button, at) => {
       const current = at === record.at;
       button.tabIndex = current ? 0 : -1;
@@ -26,14 +30,19 @@ export function mountMoves(container, match) {
       if (current && focused) button.focus();
       if (current) reveal(button);
     });
-    list.hidden = texts.length === 0;
+    list.hidden = next.length === 0;
   };
 
-  const start = () => el('li', { class: 'start' }, el('button', { type: 'button', onclick: () => match.go(0), 'aria-label': 'Start of the game' }, '⟲'));
+  list.append(el('li', { class: 'start' }, el('button', { type: 'button', onclick: () => match.go(0), 'aria-label': 'Start of the game' }, '⟲')));
 
-  const entry = (text, n, judgement) => {
+  const known = (move, n) => {
+    const { chance, judgement } = match.ledger.moves[n] ?? {};
+    return { text: match.ledger.text(n, move), chance, judgement, number: numbering(n) };
+  };
+
+  const entry = ({ text, chance, judgement, number }, n) => {
     const glyph = GLYPHS[judgement];
-    return el('li', { class: match.ledger.moves[n]?.chance ? 'chance' : '', 'data-number': numbering(n) }, el(
+    return el('li', { class: chance ? 'chance' : '', 'data-number': number }, el(
       'button',
       { type: 'button', onclick: () => match.go(n + 1), 'data-judgement': judgement || null, 'aria-label': `${n + 1}. ${text}${glyph ? `, ${judgement}` : ''}` },
       text, glyph ? el('span', { class: 'glyph' }, glyph) : null,

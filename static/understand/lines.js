@@ -1,7 +1,7 @@
 // The engine looks on: its best lines, live, with how deep and how fast it sees, and the plain
 // judgement of the position term by term.
 
-import { el } from '../dom.js';
+import { el, refill } from '../dom.js';
 import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
 import { describe, naming } from '../service/positions.js';
@@ -24,6 +24,25 @@ export function mountLines(panel, match, { table, isOpen }) {
     el('h2', { class: 'minor' }, 'At a glance'), terms,
   );
 
+  let offered = [];
+  const variation = (_, n) => el('li', {}, el(
+    'button', { type: 'button', class: 'variation', onclick: () => match.play(offered[n]) },
+    ['score', 'first', 'rest'].map((name) => el('span', { class: name })),
+  ));
+
+  /** Writes the lines into the buttons that are there, so that the focus stays on the one that has it. */
+  const offer = (lines) => {
+    offered = lines;
+    if (list.querySelectorAll('.variation').length !== lines.length) refill(list, ...lines.map(variation));
+    for (const [n, line] of lines.entries()) {
+      const button = list.children[n].firstElementChild;
+      button.disabled = !match.live;
+      [scoreText(line.score), line.text, line.pv.slice(1, 9).join(' ')].forEach((text, at) => {
+        button.children[at].textContent = text;
+      });
+    }
+  };
+
   const begin = async () => {
     work.abort();
     table.point([]);
@@ -32,19 +51,19 @@ export function mountLines(panel, match, { table, isOpen }) {
     const { signal } = work;
     const { where, view, ledger, game } = match;
     if (view.status.over) {
-      list.replaceChildren(el('li', { class: 'hint' }, 'The game is over.'));
+      refill(list, el('li', { class: 'hint' }, 'The game is over.'));
       terms.replaceChildren();
       return tension.show();
     }
     judge(where, signal);
-    list.replaceChildren(el('li', { class: 'hint' }, 'Looking…'));
+    refill(list, el('li', { class: 'hint' }, 'Looking…'));
     // While the engine thinks about its own move, that is what there is to see.
     if (match.engineToMove) return;
     try {
       const seen = (info) => show(info, { where, view, ledger, game }, signal);
       seen(await look(where, { time: PATIENCE, lines: Number(count.value) }, { signal, seen }));
     } catch (problem) {
-      if (problem.name !== 'AbortError') list.replaceChildren(el('li', { class: 'fault' }, problem.message));
+      if (problem.name !== 'AbortError') refill(list, el('li', { class: 'fault' }, problem.message));
     }
   };
 
@@ -52,13 +71,8 @@ export function mountLines(panel, match, { table, isOpen }) {
     ledger.judge(where.moves.length, view.turn, info, game);
     match.dispatchEvent(new CustomEvent('judged'));
     facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} nodes · ${brief(info.nps)}/s · ${seconds(info.time_ms)}`;
-    list.replaceChildren(...info.lines.map((line) => el(
-      'li', {},
-      el('button', { type: 'button', class: 'variation', disabled: !match.live, onclick: () => match.play(line) },
-        el('span', { class: 'score' }, scoreText(line.score)),
-        el('span', { class: 'first' }, line.text),
-        el('span', { class: 'rest' }, line.pv.slice(1, 9).join(' '))),
-    )));
+    // What is under a finger is what will be played.
+    if (!list.querySelector(':active')) offer(info.lines);
     const touched = info.lines.map((line, n) => ({
       touches: view.legal_moves.find((move) => move.move === line.move)?.touches ?? [], weight: n === 0 ? 1 : 0.35 / n,
     }));

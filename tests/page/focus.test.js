@@ -61,6 +61,34 @@ it('on the button that undoes what was pressed', async () => {
   await page.locator('[data-action=redo]:focus').waitFor();
 });
 
+it('on the line of Analyse that has it, whatever is found meanwhile; a press on it counts', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  const line = page.locator('.variation').nth(1);
+  const deeper = () => page.locator('#panel-lines .facts').textContent().then((before) => page.waitForFunction((old) => document.querySelector('#panel-lines .facts').textContent !== old, before));
+  await line.focus();
+  await deeper();
+  await deeper();
+  await page.locator('.variation:nth-child(1):focus').waitFor();
+  const box = await line.boundingBox();
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.mouse.down();
+  const meant = await line.locator('.first').textContent();
+  await deeper();
+  await page.mouse.up();
+  await page.locator('.move-list', { hasText: meant }).waitFor();
+});
+
+it('on the move in the list that has it, whatever is judged meanwhile', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  const move = page.locator('.move-list').getByRole('button', { name: /^6\. a6/ });
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await move.focus();
+  await page.locator('.accuracy dd').nth(1).waitFor({ timeout: 60_000 });
+  assert.match(await focused(page), /^a6/);
+});
+
 it('nothing is to be undone before anybody has moved, whatever chance has brought', async () => {
   for (const game of ['2048', 'backgammon']) {
     const page = await open(`#game=${game}&you=both&seed=3`);
