@@ -74,6 +74,19 @@ for (const scheme of SCHEMES) {
   });
 }
 
+it('a pass that was made leaves its name to be read, and a finger finds it on the largest board', async () => {
+  const empty = encodeURIComponent(`19x19 komi 7 B: ${Array(19).fill('.'.repeat(19)).join('/')}`);
+  for (const turned of ['', '&turned']) {
+    const page = await open(`#game=go&you=both${turned}&moves=pass&position=${empty}`, { viewport: { width: 375, height: 800 } });
+    const pass = page.locator('[data-cell=pass]');
+    assert.equal(await pass.evaluate((cell) => getComputedStyle(cell, '::after').display), 'none');
+    const { y, height } = await pass.boundingBox();
+    assert.ok(height >= 24);
+    const line = await page.locator('[data-cell=K1]').boundingBox();
+    assert.ok(turned ? y + height <= line.y + 0.5 : y >= line.y + line.height - 0.5, 'it lies beside the field');
+  }
+});
+
 it('what is to be typed is told in the colour of other small print', async () => {
   const page = await open('#game=chess', { colorScheme: 'dark' });
   const [told, small] = await page.evaluate(() => [getComputedStyle(document.querySelector('#typed'), '::placeholder').color, getComputedStyle(document.querySelector('.speak label')).color]);
