@@ -74,6 +74,24 @@ for (const scheme of SCHEMES) {
   });
 }
 
+it('where the system chooses the colours, what is chosen and whose a man is can be seen', async () => {
+  const page = await open('#game=go&you=both&moves=E5,D4&ended=white', { forcedColors: 'active' });
+  const style = (selector, name) => page.locator(selector).first().evaluate((each, property) => getComputedStyle(each)[property], name);
+  const differ = async (name, one, other) => assert.notEqual(await style(one, name), await style(other, name), `${one}, ${other}`);
+  await differ('backgroundColor', '.bar input:checked + span', '.bar input:not(:checked) + span');
+  await differ('borderBottomColor', '.tabs [aria-selected=true]', '.tabs [aria-selected=false]');
+  await differ('backgroundColor', '#near .token', '#far .token');
+  await differ('backgroundColor', '.worth', '.worth-fill');
+});
+
+it('in high contrast what is picked up has a frame', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.getByLabel('Colours').selectOption('contrast');
+  await page.locator('[data-cell=b1]').click();
+  const frame = await page.locator('[data-cell=b1][aria-selected=true]').evaluate((cell) => getComputedStyle(cell, '::before').boxShadow);
+  assert.match(frame, /[4-9](\.\d+)?px inset/);
+});
+
 it('a pass that was made leaves its name to be read, and a finger finds it on the largest board', async () => {
   const empty = encodeURIComponent(`19x19 komi 7 B: ${Array(19).fill('.'.repeat(19)).join('/')}`);
   for (const turned of ['', '&turned']) {
