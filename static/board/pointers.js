@@ -13,7 +13,8 @@ export function listenToPointers(board, frame) {
 
   frame.addEventListener('pointerdown', (event) => {
     const cell = event.target.closest('.cell');
-    if (!cell || event.button !== 0 || drag) return;
+    // A cell that is gone, as when the board was turned meanwhile, can no longer be let go.
+    if (!cell || event.button !== 0 || drag?.cell.isConnected) return;
     const id = cell.dataset.cell;
     drag = { id, cell, x: event.clientX, y: event.clientY, pointer: event.pointerId, moved: false, over: null };
     cell.setPointerCapture(event.pointerId);
@@ -42,6 +43,7 @@ export function listenToPointers(board, frame) {
     if (event.pointerId !== drag?.pointer) return;
     const { id, cell, x, y, moved, carries, over } = drag;
     drag = null;
+    if (!cell.isConnected) return;
     cell.removeAttribute('data-carried');
     board.cells.get(over)?.removeAttribute('data-over');
     cell.firstElementChild?.style.removeProperty('translate');

@@ -54,6 +54,16 @@ it('a move that the service refuses is taken back', async () => {
   assert.deepEqual(await played(page), ['2']);
 });
 
+it('a board that is turned under a finger goes on being played on', async () => {
+  const page = await open('#game=chess&you=both', { hasTouch: true });
+  const { x, y } = await page.locator('[data-cell=e2]').boundingBox();
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 5, y: y + 5 }] });
+  await page.evaluate(() => document.querySelector('[data-action=flip]').click());
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await play(page, 'touch', { touches: ['e2', 'e4'], text: 'e4' });
+});
+
 for (const [tool, route] of [['Analyse', '/bestmove'], ['Futures', '/tree']]) {
   it(`${tool} gives its seat up as soon as somebody moves`, async () => {
     const page = await open('#game=pennies&you=both');
