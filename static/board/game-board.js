@@ -21,6 +21,8 @@ export class GameBoard extends HTMLElement {
   /** The cell elements by id. */
   cells = new Map();
   #board = null;
+  /** What the cells hold as they are drawn, by id; null while nothing is drawn. */
+  #pieces = null;
   #options = {};
   #frame = null;
   #drawn = '';
@@ -44,7 +46,6 @@ export class GameBoard extends HTMLElement {
    * `label` the name of the board.
    */
   show({ board, moves = [], turned = false, live = false, last = [], alarm = null, label = 'Board', dropped = null }) {
-    const before = this.#board;
     const layout = new Layout(board, turned);
     this.#board = board;
     this.#options = { live, last, alarm };
@@ -55,11 +56,9 @@ export class GameBoard extends HTMLElement {
     this.layout = layout;
     if (rebuilt) this.#build(board, layout, shape);
     mark(this.grid, 'aria-label', label);
-    const contents = new Map((rebuilt ? [] : before.cells).map((cell) => [cell.id, cell.piece]));
-    for (const cell of board.cells) this.#fill(cell, contents.get(cell.id), rebuilt);
+    this.#draw({ last, dropped });
     if (rebuilt) this.tint(this.#tints);
     else this.#refresh();
-    if (!rebuilt) animate(this, contents, board, { last, dropped });
     const pushed = this.#ahead?.direction;
     this.#ahead = null;
     // When everybody has seen this position.
@@ -95,14 +94,15 @@ export class GameBoard extends HTMLElement {
   /** Somebody touches a cell, whatever with. */
   touch(id, { dragged = false } = {}) {
     if (!this.#options.live) return this.#say('It is not your move.');
+    if (this.#ahead) return;
     this.dismiss();
+    const drop = dragged ? { from: this.hand.held, to: id } : null;
     const { play, choose, lifted } = this.hand.touch(this.#fallen(id));
-    if (play) return this.play(play, dragged ? id : null);
-    if (choose) {
-      this.#refresh();
-      return askWhich(this, this.#frame, choose, id, (move) => this.play(move, dragged ? id : null));
-    }
+    if (play) return this.play(play, drop);
+    if (choose) this.#lay(drop);
+    this.#draw({ last: this.hand.touched.slice(-2), dropped: drop?.to });
     this.#refresh();
+    if (choose) return askWhich(this, this.#frame, choose, id, (move) => this.play(move, drop));
     if (lifted) {
       const piece = this.#board.cells.find((cell) => cell.id === lifted)?.piece;
       this.#say(`${piece ? capital(pieceText(piece)) : 'Cell'} picked up, ${several(this.hand.next().size, 'place')} to go.`);
@@ -127,26 +127,46 @@ export class GameBoard extends HTMLElement {
     return [...this.hand.next().keys()].find((open) => this.layout.boxes.get(open).x === column) ?? id;
   }
 
-  play(move, dropped = null) {
+  /** Plays a move; `drop` says what was dragged from where and let go where. */
+  play(move, drop = null) {
     this.dismiss();
+    this.#lay(drop);
     // A second move would be one on a board that nobody has seen: the next position brings its own.
-    this.hand = new Hand([]);
+    this.hand = this.hand.after(move);
     this.#ahead = {};
+    const dropped = drop?.to ?? null;
+    this.#draw({ last: move.touches.slice(-2), dropped });
     this.#refresh();
     this.dispatchEvent(new CustomEvent('play', { detail: { move, dropped }, bubbles: true }));
   }
 
+  /** Leaves what was dragged where it was let go, until a position shows it there or it is taken back. */
+  #lay(drop) {
+    const drawing = drop && this.cells.get(drop.from)?.firstElementChild;
+    if (!drawing) return;
+    const { x, y, width, height } = this.layout.boxes.get(drop.from);
+    const [u, v] = this.layout.centre(drop.to);
+    drawing.style.setProperty('translate', `${((u - x) / width - 0.5) * 100}% ${((v - y) / height - 0.5) * 100}%`);
+    this.cells.get(drop.from).toggleAttribute('data-laid', true);
+  }
+
   /** Puts down whatever was picked up. */
   drop() {
+    if (this.#ahead) return;
     const held = this.hand.touched.length > 0;
     this.hand.drop();
     this.dismiss();
+    this.#draw();
     this.#refresh();
     if (held) this.#say('Put down.');
   }
 
-  /** Takes the question which move away; whoever was about to answer it is back on the board. */
+  /** Takes the question which move away; whoever was about to answer it is back on the board, and so is the piece. */
   dismiss() {
+    for (const cell of this.#frame.querySelectorAll('[data-laid]')) {
+      cell.removeAttribute('data-laid');
+      cell.firstElementChild?.style.removeProperty('translate');
+    }
     const choice = this.#frame.querySelector('.choice');
     const answering = choice?.contains(document.activeElement);
     choice?.remove();
@@ -166,6 +186,7 @@ export class GameBoard extends HTMLElement {
 
   #build(board, layout, shape) {
     this.#drawn = shape;
+    this.#pieces = null;
     const { style } = this.#frame;
     style.setProperty('--w', layout.width);
     style.setProperty('--h', layout.height);
@@ -173,6 +194,7 @@ export class GameBoard extends HTMLElement {
     this.cells = new Map(board.cells.map((cell) => [cell.id, el('div', { role: 'gridcell', class: 'cell', 'data-cell': cell.id })]));
     for (const [id, { x, y, width, height }] of layout.boxes) {
       const cell = this.cells.get(id);
+      mark(cell, 'data-low', layout.low(id));
       for (const [name, value] of Object.entries({ x, y, cw: width, ch: height })) cell.style.setProperty(`--${name}`, value);
     }
     const rows = layout.rows().map((ids) => el('div', { role: 'row' }, ids.map((id) => this.cells.get(id))));
@@ -183,16 +205,23 @@ export class GameBoard extends HTMLElement {
     this.#stop = this.cells.has(this.#stop) ? this.#stop : board.cells[0]?.id;
   }
 
-  #fill(cell, before, rebuilt) {
+  /** Draws what the cells hold in the position, and of the move that is being made what was made of it. */
+  #draw({ last = [], dropped = null } = {}) {
+    const { style, cells } = this.#board;
+    const before = this.#pieces;
+    this.#pieces = this.hand.carried(new Map(cells.map(({ id, piece }) => [id, piece])));
+    const now = cells.map((cell) => ({ ...cell, piece: this.#pieces.get(cell.id) }));
+    for (const cell of now) if (!before || !same(before.get(cell.id), cell.piece)) this.#fill(cell);
+    if (before) animate(this, before, { style, cells: now }, { last, dropped });
+  }
+
+  #fill(cell) {
     const element = this.cells.get(cell.id);
     mark(element, 'data-holds', cell.piece ? cell.piece.kind : null);
-    if (!rebuilt && same(before, cell.piece)) return;
     const box = { width: cell.width ?? 1, height: cell.height ?? 1 };
     element.replaceChildren();
     if (cell.piece) {
-      const { y, height } = this.layout.boxes.get(cell.id);
-      const upwards = y + height / 2 > this.layout.height / 2;
-      element.append(draw({ ...cell.piece, upwards }, box));
+      element.append(draw({ ...cell.piece, upwards: this.layout.low(cell.id) }, box));
     } else if (this.#pushed(cell)) {
       element.append(el('span', { class: 'take', 'aria-hidden': 'true' }, capital(cell.name)));
     }
@@ -209,11 +238,12 @@ export class GameBoard extends HTMLElement {
     const { live, last, alarm } = this.#options;
     const next = this.hand.next();
     const begun = this.hand.touched.length > 0;
-    for (const each of this.#board.cells) {
-      const { id } = each;
+    for (const { piece: _, ...place } of this.#board.cells) {
+      const { id } = place;
+      const each = { ...place, piece: this.#pieces.get(id) };
       const cell = this.cells.get(id);
       const choices = next.get(id) ?? 0;
-      const lifted = this.hand.touched.includes(id);
+      const lifted = this.hand.leads(id);
       mark(cell, 'data-last', last.includes(id));
       mark(cell, 'data-alarm', id === alarm);
       mark(cell, 'data-open', choices > 0 ? (begun || !this.hand.lifts(id) ? 'target' : 'source') : null);

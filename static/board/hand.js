@@ -42,6 +42,11 @@ export class Hand {
     return begun ? this.touched.at(-1) : null;
   }
 
+  /** Whether a cell is one of those from which or over which something is on its way. */
+  leads(id) {
+    return this.#byPairs ? id === this.held : this.touched.includes(id);
+  }
+
   /** Whether what lies there can be picked up now, in place of what is held if need be. */
   takes(id) {
     const open = this.next().has(id);
@@ -73,6 +78,26 @@ export class Hand {
 
   drop() {
     this.touched = [];
+  }
+
+  /** The hand after a move: it has no other. */
+  after(move) {
+    const hand = new Hand([], { byPairs: this.#byPairs });
+    if (this.#byPairs) hand.touched = move.touches;
+    return hand;
+  }
+
+  /** What cells hold, by id: where men go in pairs of touches, those that have gone are where they went. */
+  carried(pieces) {
+    const after = new Map(pieces);
+    for (let n = 0; this.#byPairs && n + 1 < this.touched.length; n += 2) {
+      const [from, to] = this.touched.slice(n, n + 2);
+      const { count, ...man } = after.get(from);
+      const there = after.get(to);
+      after.set(from, count > 1 ? { ...man, count: count - 1 } : undefined);
+      after.set(to, { ...man, count: there?.owner === man.owner ? there.count + 1 : 1 });
+    }
+    return after;
   }
 }
 

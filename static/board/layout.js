@@ -26,6 +26,12 @@ export class Layout {
     return { x: this.width - x - width, y: this.height - y - height, width, height };
   }
 
+  /** Whether a cell lies in the lower half: men pile up from its foot. */
+  low(id) {
+    const { y, height } = this.boxes.get(id);
+    return y + height / 2 > this.height / 2;
+  }
+
   centre(id) {
     const { x, y, width, height } = this.boxes.get(id);
     return [x + width / 2, y + height / 2];

@@ -9,8 +9,7 @@ export function picture({ id, board }) {
   const layout = new Layout(board, false);
   const cells = board.cells.filter((cell) => cell.piece).map((cell) => {
     const { x, y, width, height } = layout.boxes.get(cell.id);
-    const upwards = y + height / 2 > layout.height / 2;
-    const holder = el('span', { class: 'cell' }, draw({ ...cell.piece, upwards }, { width, height }));
+    const holder = el('span', { class: 'cell' }, draw({ ...cell.piece, upwards: layout.low(cell.id) }, { width, height }));
     for (const [name, value] of Object.entries({ x, y, cw: width, ch: height })) holder.style.setProperty(`--${name}`, value);
     return holder;
   });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { play, played } from './hands.js';
+import { hands, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -52,6 +52,42 @@ it('a move that the service refuses is taken back', async () => {
   assert.deepEqual(await played(page), []);
   await play(page, 'mouse', { touches: ['2'], text: 'take 2' });
   assert.deepEqual(await played(page), ['2']);
+});
+
+it('a piece that was let go stays there until the service has answered, or it is taken back', async () => {
+  const page = await open('#game=chess&you=both', { expected: /422/ });
+  const off = (id) => page.evaluate((from) => {
+    const [cell, drawing] = [document.querySelector(`[data-cell=${from}]`), document.querySelector(`[data-cell=${from}] > svg`)];
+    return drawing ? Math.round((drawing.getBoundingClientRect().y - cell.getBoundingClientRect().y) / cell.clientHeight) : 'gone';
+  }, id);
+  const lift = await gate(page, '**/position');
+  await hands.mouse(page, { touches: ['e2', 'e4'] });
+  assert.equal(await off('e2'), -2);
+  await lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  assert.equal(await off('e2'), 'gone');
+  assert.equal(await off('e4'), 0);
+  await page.unroute('**/position');
+  await page.route('**/position', (route) => route.fulfill({ status: 422, contentType: 'application/problem+json', body: '{"detail":"Not today"}' }), { times: 1 });
+  await hands.mouse(page, { touches: ['e7', 'e5'] });
+  await page.locator('#result', { hasText: 'Not today' }).waitFor();
+  assert.equal(await off('e7'), 0);
+});
+
+it('a man goes as soon as it has its place, and comes back when it is put down', async () => {
+  const page = await open('#game=backgammon&you=both&position=XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10');
+  const holds = async (...ids) => Promise.all(ids.map((id) => page.locator(`[data-cell="${id}"]`).getAttribute('aria-label')));
+  for (const id of ['8', '5']) await page.locator(`[data-cell="${id}"]`).click();
+  const [from, to] = await holds('8', '5');
+  assert.match(from, /white two checkers/);
+  assert.match(to, /white checker/);
+  await page.keyboard.press('Escape');
+  assert.match((await holds('8'))[0], /white three checkers/);
+  const lift = await gate(page, '**/position');
+  for (const id of ['8', '5', '6', '5']) await page.locator(`[data-cell="${id}"]`).click();
+  assert.match((await holds('5'))[0], /white two checkers/, 'before the service has answered');
+  await lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
 });
 
 it('a board that is turned under a finger goes on being played on', async () => {

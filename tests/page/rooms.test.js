@@ -87,6 +87,21 @@ describe('a hand', () => {
     assert.deepEqual(touched('11'), { dropped: '11' });
   });
 
+  it('has taken men where they went, pair by pair', () => {
+    const man = (count, owner = 'white') => ({ kind: 'checker', owner, count });
+    const pieces = new Map([['8', man(2)], ['6', man(1)], ['5', man(1, 'black')]]);
+    const hand = new Hand([move('8/5 6/5', '8', '5', '6', '5')], { byPairs: true });
+    assert.deepEqual(hand.carried(pieces), pieces);
+    hand.touch('8');
+    assert.deepEqual([hand.carried(pieces), hand.leads('8')], [pieces, true]);
+    hand.touch('5');
+    assert.deepEqual([...hand.carried(pieces)], [['8', man(1)], ['6', man(1)], ['5', man(1)]]);
+    assert.equal(hand.leads('8'), false);
+    hand.touch('6');
+    const { play } = hand.touch('5');
+    assert.deepEqual([...hand.after(play).carried(pieces)], [['8', man(1)], ['6', undefined], ['5', man(2)]]);
+  });
+
   it('never plays what is not there', () => {
     assert.deepEqual(new Hand([]).touch('a'), { dropped: 'a' });
   });
