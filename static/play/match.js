@@ -89,6 +89,11 @@ export class Match extends EventTarget {
     return (this.record.you === 'second') !== this.record.turned;
   }
 
+  /** The engine's strength on the scale of humans; 0 where the game has none, or none was chosen. */
+  get elo() {
+    return this.game.elo ? this.record.elo : 0;
+  }
+
   /** Whether the player of that name is a person here. */
   human(player) {
     const { you } = this.record;
@@ -313,7 +318,7 @@ export class Match extends EventTarget {
     let answer;
     try {
       const courtesy = sleep(this.record.you === 'none' ? this.record.pace : Math.min(COURTESY, this.record.pace), own.signal).catch(() => {});
-      answer = await think(this.where, this.record, {
+      answer = await think(this.where, { ...this.record, elo: this.elo }, {
         signal: own.signal,
         seen: (info) => {
           thinking.info = info;

@@ -19,7 +19,7 @@ export function mountSeats(far, near, match) {
   const strip = (player) => {
     const { record, thinking, view } = match;
     const person = match.human(player);
-    const who = person ? (record.you === 'both' ? '' : 'You') : record.elo ? `Engine, about ${record.elo}` : `Engine, ${record.level}`;
+    const who = person ? (record.you === 'both' ? '' : 'You') : match.elo ? `Engine, about ${match.elo}` : `Engine, ${record.level}`;
     const turn = view.turn === player && !match.over;
     const parts = [
       el('span', { class: 'token', 'data-owner': player, 'aria-hidden': 'true' }),

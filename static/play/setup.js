@@ -36,8 +36,8 @@ export function mountSetup(panel, match) {
       shape = next;
     }
     seats.set(record.you);
-    levels.set(record.elo && game.elo ? 'elo' : record.level);
-    eloRow.hidden = !game.elo || !record.elo;
+    levels.set(match.elo ? 'elo' : record.level);
+    eloRow.hidden = !match.elo;
     elo.value = record.elo || (game.elo ? Math.round((game.elo.least + game.elo.most) / 200) * 100 : 0);
     label();
     time.set(record.time);

@@ -130,6 +130,23 @@ it('a game with a scale of human strength offers it as a slider', async () => {
   assert.equal(await slider.isVisible(), false);
 });
 
+it('a human’s strength is kept through games that have none', async () => {
+  const page = await open('#game=chess&elo=1500&time=100&pace=0');
+  const choose = async (id) => {
+    await page.locator('#game').click();
+    await page.locator(`.game-card[data-game=${id}]`).click();
+    await page.locator(`game-board[data-game=${id}]`).waitFor();
+  };
+  await choose('pennies');
+  assert.match(await page.locator('#far').textContent(), /Engine, medium/);
+  const asked = page.waitForRequest('**/bestmove');
+  await page.locator('[data-cell="1"]').click();
+  const { elo, level } = (await asked).postDataJSON();
+  assert.deepEqual([elo, level], [undefined, 'medium']);
+  await choose('chess');
+  await page.locator('#far', { hasText: 'about 1500' }).waitFor();
+});
+
 it('Move now plays the best move so far', async () => {
   const page = await open(`#game=chess&level=max&time=30000&you=second&pace=0&position=${MIDDLEGAME}`);
   await page.getByRole('button', { name: 'Move now' }).click();
