@@ -58,8 +58,12 @@ export function mountActions(bar, match, table) {
   const heirs = new Map([[pause, go], [go, pause], [undo, redo], [redo, undo]]);
   const gone = (button) => button.hidden || button.disabled;
 
-  /** Dice and tiles alone are not taken back. */
-  const undoable = () => !match.led && (Boolean(match.ended) || match.line.some((_, n) => !match.ledger.moves[n]?.chance));
+  /** What nobody here has moved is not taken back: dice and tiles, and how the engine began. */
+  const moved = (_, n) => {
+    const { chance = true, player } = match.ledger.moves[n] ?? {};
+    return !chance && (match.record.you === 'none' || match.human(player));
+  };
+  const undoable = () => !match.led && (Boolean(match.ended) || match.line.some(moved));
 
   const render = () => {
     hinting?.abort();

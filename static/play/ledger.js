@@ -4,18 +4,18 @@
 import { describe } from '../service/positions.js';
 
 export class Ledger {
-  /** By number of the move: `{ text, chance, judgement }`. */
+  /** By number of the move: `{ text, player, chance, judgement }`. */
   moves = [];
   /** By number of moves played: `{ win, score, turn }`, `win` the first player's chance. */
   worth = [];
 
   /** Notes how a move is written. A fresh one makes what was known after it void. */
-  name(number, text, { fresh = false, chance = false } = {}) {
+  name(number, text, { fresh = false, chance = false, player = null } = {}) {
     if (fresh) {
       this.moves.length = Math.min(this.moves.length, number);
       this.worth.length = Math.min(this.worth.length, number + 1);
     }
-    this.moves[number] = { ...this.moves[number], text, chance };
+    this.moves[number] = { ...this.moves[number], text, chance, player };
   }
 
   /** Notes what a search says about the position after so many moves, and after its best move too. */
@@ -44,7 +44,7 @@ export class Ledger {
         if (signal.aborted) return;
         const found = meant(moves[n], view.legal_moves);
         const bare = found && !heard(moves[n], found);
-        this.name(n, bare ? found.text : moves[n], { chance: Boolean(view.status.awaits) });
+        this.name(n, bare ? found.text : moves[n], { chance: Boolean(view.status.awaits), player: view.turn });
         if (bare) moves[n] = found.move;
         if (n % 8 === 7) named();
       } catch {

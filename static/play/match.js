@@ -136,7 +136,7 @@ export class Match extends EventTarget {
     record.at = record.moves.length;
     record.ended = '';
     if (by === 'you') this.paused = false;
-    this.ledger.name(record.at - 1, move.text, { fresh: true });
+    this.ledger.name(record.at - 1, move.text, { fresh: true, player: this.view.turn });
     this.#tell('moved', { by, text: move.text, player: this.view.turn });
     return this.#show({ dropped, before });
   }

@@ -89,7 +89,7 @@ it('on the move in the list that has it, whatever is judged meanwhile', async ()
   assert.match(await focused(page), /^a6/);
 });
 
-it('nothing is to be undone before anybody has moved, whatever chance has brought', async () => {
+it('nothing is to be undone before anybody here has moved, whatever chance or the engine has brought', async () => {
   for (const game of ['2048', 'backgammon']) {
     const page = await open(`#game=${game}&you=both&seed=3`);
     await page.waitForFunction(() => window.bestmovePlayed() > 0);
@@ -97,4 +97,13 @@ it('nothing is to be undone before anybody has moved, whatever chance has brough
     await page.reload();
     await page.locator('[data-action=undo]:disabled').waitFor();
   }
+  const page = await open('#game=pennies&you=second&level=easy&time=100&pace=0');
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await page.locator('#result', { hasText: 'Your move' }).waitFor();
+  assert.ok(await page.locator('[data-action=undo]').isDisabled(), 'the engine began');
+  await page.locator('[data-cell="1"]').click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await page.reload();
+  await page.locator('[data-action=undo]:enabled').click();
+  await page.waitForFunction(() => location.hash.includes('at=1'));
 });
