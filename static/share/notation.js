@@ -1,14 +1,18 @@
 // Text in and out. What positions and moves mean is the service's business; here they are only
 // told apart: tags and comments, numbers of moves, results.
 
-const RESULT = /^(1-0|0-1|1\/2-1\/2|\*)$/;
+/** As PGN writes them, as others do, and as PDN does. */
+const RESULT = /^(1-0|0-1|1\/2-1\/2|½-½|2-0|0-2|1-1|\*)$/;
 
 const TAG = /\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*/g;
 const TAGS = new RegExp(`^(?:${TAG.source})*`);
 
+/** A text without the lines that are for programs alone. */
+const plain = (text) => text.replace(/^%.*$/gm, '').trim();
+
 /** The position and the moves that a text names, or nothing if it names none. */
 export function readGame(text, game) {
-  const trimmed = text.trim();
+  const trimmed = plain(text);
   if (!trimmed) return null;
   const numbered = /(^|\s)\d+\.(\s|\.|[a-z])/i.test(trimmed);
   if (!trimmed.match(TAGS)[0] && !numbered) return { position: trimmed, moves: [] };
@@ -17,7 +21,7 @@ export function readGame(text, game) {
 
 /** The same for a text that is known to name moves, numbered or not: those of the first game in it. */
 export function readMoves(text, game) {
-  const trimmed = text.trim();
+  const trimmed = plain(text);
   const [head] = trimmed.match(TAGS);
   const tags = new Map([...head.matchAll(TAG)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
   const [body] = trimmed.slice(head.length).split(/^\s*\[\w+\s+"/m);
@@ -37,7 +41,8 @@ function movesOf(text, game) {
   const end = words.findIndex((word) => RESULT.test(word));
   return words.slice(0, end < 0 ? words.length : end)
     .map((word) => word.replace(/^\d+\s*\.+\s*/, '').replace(/[!?]+$/, ''))
-    .filter((word) => word && !/^\d+\.+$/.test(word));
+    .filter((word) => word && !/^\d+\.+$/.test(word))
+    .flatMap((word) => (game === 'othello' && /^([a-h][1-8])+$/i.test(word) ? word.match(/../g) : [word]));
 }
 
 /** A game as text: PGN for chess, tags and moves in the same manner for the others. */

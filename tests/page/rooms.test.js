@@ -189,6 +189,17 @@ describe('a game as text', () => {
     assert.deepEqual(readGame('5x5 komi 0.5 B: .....', 'go').moves, []);
   });
 
+  it('ends with its result, whoever wrote it', () => {
+    for (const result of ['1-0', '0-1', '1/2-1/2', '½-½', '2-0', '0-2', '1-1', '*']) {
+      assert.deepEqual(readGame(`1. 11-15 22-17 ${result}`, 'checkers').moves, ['11-15', '22-17'], result);
+    }
+  });
+
+  it('may have moves that run together, and lines for programs', () => {
+    assert.deepEqual(readMoves('f5d6C3', 'othello').moves, ['f5', 'd6', 'C3']);
+    assert.deepEqual(readGame('% made by x\n[White "A"]\n%y\n1. e2e4 e5\n', 'chess').moves, ['e2e4', 'e5']);
+  });
+
   it('is read without what others have said about it', () => {
     const text = '[FEN "8/8 w"]\n1. e4! {best} e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3 $14 ; a comment\n2... Nc6?! 1-0';
     assert.deepEqual(readGame(text, 'chess'), { position: '8/8 w', moves: ['e4', 'e5', 'Nf3', 'Nc6'] });
