@@ -60,6 +60,7 @@ const catalogue = await get('/games', { quiet: true }).catch((problem) => {
   return [];
 });
 
+find('game').hidden = catalogue.length === 0;
 if (catalogue.length > 0) {
   mountGames(find('game'), find('games'), match, board, catalogue);
   mountPanels(find('panels'), find('squid'), match, table);

@@ -75,7 +75,7 @@ async function call(method, path, body, { signal, accept = 'application/json', r
 /** The server was not there, or went away in the middle of its answer. */
 function unreachable(error) {
   if (error.name === 'AbortError') throw error;
-  throw new Problem(0, { detail: 'The server cannot be reached', hint: 'Is it running? The game is kept; try again.' });
+  throw new Problem(0, { detail: 'The server cannot be reached', hint: 'Is it running? Whatever was played is kept; try again.' });
 }
 
 /** Waits so many seconds, telling each; an aborted signal ends the wait. */

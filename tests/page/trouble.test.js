@@ -27,6 +27,14 @@ it('a server that goes away in the middle of a thought cannot be reached', async
   await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
 });
 
+it('without the games there is none to choose', async () => {
+  const page = await open('#game=pennies', { expected: /ERR_|Failed to load/ });
+  await page.route('**/games', (route) => route.abort());
+  await page.reload();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  assert.equal(await page.locator('#game').isVisible(), false);
+});
+
 it('each sentence ends once', async () => {
   for (const [detail, hint] of [['No luck', 'Try again.'], ['No luck.', 'Try again']]) {
     const page = await open('#game=pennies&you=both', { expected: /422/ });
