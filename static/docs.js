@@ -1,6 +1,6 @@
 // The API, to read and to try: everything here is made from /openapi.json.
 
-import { el } from './dom.js';
+import { coded, el } from './dom.js';
 import { mountTheme } from './theme.js';
 import { fieldsOf, typeOf } from './docs/schema.js';
 import { tryForm } from './docs/try.js';
@@ -21,6 +21,9 @@ try {
 function show(api) {
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })));
+  // What the service is called after comes first.
+  const first = ({ path }) => path === `/${api.info.title}`;
+  operations.sort((a, b) => first(b) - first(a));
   const tagged = (api.tags ?? []).map((tag) => ({ ...tag, operations: operations.filter((one) => one.tags?.includes(tag.name)) }));
   contents.replaceChildren(...tagged.map((tag) => el('section', {}, el('h2', {}, tag.description), el('ul', {}, ...tag.operations.map(entry)))));
   place.replaceChildren(
@@ -68,8 +71,7 @@ function answer([status, { description, content = {} }], api) {
   return el('tr', {}, el('th', { scope: 'row' }, status), el('td', {}, el('ul', {}, ...forms)), el('td', {}, ...paragraphs(description)));
 }
 
-/** Text with `code` in it. */
+/** Text in paragraphs, with `code` in it. */
 function paragraphs(text) {
-  return (text ?? '').split('\n\n').filter(Boolean).map((part) =>
-    el('p', {}, ...part.split('`').map((piece, n) => (n % 2 === 1 ? el('code', {}, piece) : piece))));
+  return (text ?? '').split('\n\n').filter(Boolean).map((part) => el('p', {}, coded(part)));
 }

@@ -21,6 +21,9 @@ function dress(element, attributes, children) {
   return element;
 }
 
+/** Text with `code` in it, as what an element takes for children. */
+export const coded = (text) => text.split('`').map((piece, n) => (n % 2 === 1 ? el('code', {}, piece) : piece));
+
 /** Sets an attribute only where it changes, so that screen readers are not told twice. */
 export function mark(element, name, value) {
   if (value === false || value === null || value === undefined) element.removeAttribute(name);

@@ -1,6 +1,6 @@
 // Games in and out: positions and moves in the game's own notation, PGN for chess, by paste or file.
 
-import { el } from '../dom.js';
+import { coded, el } from '../dom.js';
 import { resultText } from '../play/announcer.js';
 import { winnerOf } from '../play/ledger.js';
 import { copyButton } from './copy.js';
@@ -48,7 +48,7 @@ export function mountExchange(panel, match) {
     position.textContent = match.view.position;
     record.value = written(match);
     const { notation } = match.game;
-    how.textContent = `${notation.position} Moves: ${notation.moves}`;
+    how.replaceChildren(...coded(notation.position), ' Moves: ', ...coded(notation.moves));
     paste.placeholder = notation.examples[0];
   };
   match.addEventListener('shown', render);

@@ -191,6 +191,14 @@ it('a game goes out as text and comes in again', async () => {
   assert.match(await page.locator('[data-cell=c4]').getAttribute('aria-label'), /white pawn/);
 });
 
+it('how a game is written is told in prose, with what is typed set apart', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  const how = page.locator('#how-written');
+  await how.locator('code', { hasText: 'fen' }).waitFor();
+  assert.doesNotMatch(await how.textContent(), /`/);
+});
+
 it('moves without numbers are set up as moves', async () => {
   const page = await open('#game=chess&you=both', { expected: /422/ });
   await page.getByRole('tab', { name: 'Share' }).click();
