@@ -32,13 +32,14 @@ export function seeds(count, { width, height }) {
 
 export function coins(count, { width, height }) {
   const shown = Math.min(count, DRAWN.coins);
+  const text = count.toLocaleString('en');
   const pile = sunflower(shown, 12, Math.min(height * 0.4, 42), (dx, dy) => [width / 2 - 40 + dx * 2.2, height / 2 + dy]);
   return [
     ...pile.sort((a, b) => a[1] - b[1]).flatMap(([x, y]) => [
       svg('ellipse', { class: 'coin edge', cx: x, cy: y + 3, rx: 13, ry: 8 }),
       svg('ellipse', { class: 'coin', cx: x, cy: y, rx: 13, ry: 8 }),
     ]),
-    number(count.toLocaleString('en'), width - 55, height / 2 + 2, count < 1000 ? 40 : 16),
+    number(text, width - 43, height / 2 + 2, Math.min(40, 130 / text.length)),
   ];
 }
 

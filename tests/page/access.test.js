@@ -112,6 +112,29 @@ it('dice and tiles are said aloud', async () => {
   await slid(/plays left\. [24]@[a-d][1-4]\./);
 });
 
+it('the number of a heap stands beside its coins, however large it is', async () => {
+  const page = await open();
+  for (const many of [14, 123456, 1e9]) {
+    await page.evaluate((count) => {
+      location.hash = `#game=pennies&you=both&position=${count}`;
+    }, many);
+    await page.locator('game-board .count', { hasText: many.toLocaleString('en') }).waitFor();
+    const [number, coins, board] = await page.evaluate(() => {
+      const field = document.querySelector('game-board');
+      const box = (each) => each.getBoundingClientRect();
+      return [box(field.querySelector('.count')), { right: Math.max(...[...field.querySelectorAll('.coin')].map((coin) => box(coin).right)) }, box(field)];
+    });
+    assert.ok(number.left >= coins.right && number.right <= board.right, `${many}: ${number.left} ${coins.right} ${number.right} ${board.right}`);
+  }
+});
+
+it('a board has its place before it comes', async () => {
+  const page = await open('#game=2048');
+  await page.route('**/games', () => {});
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => document.querySelector('game-board .board')?.clientHeight > 200);
+});
+
 async function deflated(buffer) {
   const stream = new Blob([buffer]).stream().pipeThrough(new CompressionStream('gzip'));
   return (await new Response(stream).arrayBuffer()).byteLength;

@@ -139,6 +139,19 @@ it('the last move is seen under the attack map', async () => {
   assert.notEqual(await page.locator('[data-cell=e2]').evaluate((cell) => getComputedStyle(cell, '::before').boxShadow), 'none');
 });
 
+it('a slide leaves no mark on its arrow', async () => {
+  const page = await open('#game=2048&you=both&moves=2@b4,2@d2,left,2@a1');
+  const arrow = page.locator('[data-cell=left][data-last]');
+  await arrow.waitFor();
+  assert.equal(await arrow.evaluate((cell) => getComputedStyle(cell, '::before').display), 'none');
+});
+
+it('the description begins with what the service is called after', async () => {
+  const page = await open('#game=pennies');
+  await page.goto(`${url}/docs`);
+  assert.match(await page.locator('section.operation h2').first().textContent(), /\/bestmove/);
+});
+
 it('the route called game looks like every other route in the description', async () => {
   const page = await open('#game=pennies');
   await page.goto(`${url}/docs#game`);
