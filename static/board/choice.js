@@ -1,13 +1,22 @@
-// Several moves touch the same cells (a pawn that may become four things): ask which by name.
+// Several moves touch the same cells (a pawn that may become four things): ask which, in drawings
+// where a move ends with what a piece becomes, else by name.
 
 import { el } from '../dom.js';
+import { draw } from './pieces.js';
 
-/** A queen is what nearly everybody wants: she stands first. */
-const queen = ({ text }) => /q[+#]?$/i.test(text);
+/** What a pawn becomes, by its letter; what nearly everybody wants stands first. */
+const BECOMES = { q: 'queen', n: 'knight', r: 'rook', b: 'bishop' };
+const ORDER = Object.values(BECOMES);
 
-export function askWhich(board, frame, moves, at, chosen) {
-  const offered = moves.toSorted((a, b) => queen(b) - queen(a));
-  const buttons = offered.map((move) => el('button', { type: 'button', onclick: () => chosen(move) }, move.text));
+const becomes = ({ text }) => BECOMES[text.match(/([qnrb])[+#]?$/i)?.[1].toLowerCase()];
+
+export function askWhich(board, frame, { moves, owner, at }, chosen) {
+  const offered = moves.toSorted((a, b) => ORDER.indexOf(becomes(a)) - ORDER.indexOf(becomes(b)));
+  const buttons = offered.map((move) => {
+    const kind = becomes(move);
+    const shown = kind ? [draw({ kind, owner }, { width: 1, height: 1 }), el('span', { class: 'hidden' }, move.text)] : move.text;
+    return el('button', { type: 'button', title: kind ? move.text : null, onclick: () => chosen(move) }, shown);
+  });
   const back = el('button', { type: 'button', class: 'quiet', onclick: () => board.drop() }, 'Cancel');
   const choice = el('div', { class: 'choice', role: 'group', 'aria-label': 'Which move?' }, buttons, back);
   const [x, y] = board.layout.centre(at);

@@ -102,7 +102,7 @@ export class GameBoard extends HTMLElement {
     if (choose) this.#lay(drop);
     this.#draw({ last: this.hand.touched.slice(-2), dropped: drop?.to });
     this.#refresh();
-    if (choose) return askWhich(this, this.#frame, choose, id, (move) => this.play(move, drop));
+    if (choose) return askWhich(this, this.#frame, { moves: choose, owner: this.#pieces.get(this.hand.touched[0])?.owner, at: id }, (move) => this.play(move, drop));
     if (lifted) {
       const piece = this.#board.cells.find((cell) => cell.id === lifted)?.piece;
       this.#say(`${piece ? capital(pieceText(piece)) : 'Cell'} picked up, ${several(this.hand.next().size, 'place')} to go.`);

@@ -153,12 +153,16 @@ it('Move now plays the best move so far', async () => {
   await page.waitForFunction(() => window.bestmovePlayed() === 1, null, { timeout: 5000 });
 });
 
-it('a promotion asks for the piece', async () => {
-  const page = await open('#game=chess&you=both&position=8/4P1k1/8/8/8/8/8/4K3+w+-+-+0+1');
+it('a promotion asks for the piece, in drawings', async () => {
+  const page = await open('#game=chess&you=both&position=8/4P1k1/8/8/8/8/8/4K3+w+-+-+0+1', { viewport: { width: 375, height: 700 } });
   await page.locator('[data-cell=e7]').click();
   await page.locator('[data-cell=e8]').click();
   const choice = page.getByRole('group', { name: 'Which move?' });
-  await choice.getByRole('button', { name: /N/ }).click();
+  const offered = await choice.getByRole('button').evaluateAll((buttons) => buttons.map((button) => [button.textContent, button.querySelector('.piece')?.dataset.kind]));
+  assert.deepEqual(offered, [['e8=Q', 'queen'], ['e8=N+', 'knight'], ['e8=R', 'rook'], ['e8=B', 'bishop'], ['Cancel', undefined]]);
+  const [one, ...others] = await choice.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().y));
+  assert.ok(others.every((y) => y === one), 'in one row, on a phone too');
+  await choice.getByRole('button', { name: 'e8=N+' }).click();
   await page.waitForFunction(() => location.hash.includes('moves=e7e8n'));
   assert.match(await page.locator('[data-cell=e8]').getAttribute('aria-label'), /white knight/);
 });
