@@ -128,6 +128,15 @@ it('the number of a heap stands beside its coins, however large it is', async ()
   }
 });
 
+it('however wide the window is, everything begins at one edge', async () => {
+  const page = await open('#game=chess&you=both', { viewport: { width: 1920, height: 1000 } });
+  const edges = await page.evaluate(() => {
+    const box = (part) => document.querySelector(part).getBoundingClientRect();
+    return { left: [box('.name').left, box('#table').left], right: [box('#theme').right, box('.side').right], under: [box('#near .token').left, box('[data-action=new] .icon').left] };
+  });
+  for (const [edge, [one, other]] of Object.entries(edges)) assert.ok(Math.abs(one - other) < 8, `${edge}: ${one}, ${other}`);
+});
+
 it('a board has its place before it comes', async () => {
   const page = await open('#game=2048');
   await page.route('**/games', () => {});
