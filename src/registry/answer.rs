@@ -261,6 +261,8 @@ pub struct PlayedMove {
     /// The canonical form, without what an umpire said of it; of an event, as it was sent.
     pub r#move: String,
     pub text: String,
+    /// Whose turn it was.
+    pub turn: &'static str,
     /// No player's move: chance brought it, or an umpire said it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub chance: bool,

@@ -182,13 +182,12 @@ impl<G: Notation> Record<G> {
 
     /// The same with all that was played, as the game writes it, if every position was kept.
     pub fn whole_view(&self) -> PositionView {
-        let told = |(position, step): (&G, &Step<G::Move>)| match step {
-            Step::Move(chosen) => PlayedMove {
-                r#move: position.write_move(*chosen),
-                text: position.move_text(*chosen),
-                chance: false,
-            },
-            Step::Event(event) => PlayedMove { r#move: event.clone(), text: event.clone(), chance: true },
+        let told = |(position, step): (&G, &Step<G::Move>)| {
+            let (r#move, text, chance) = match step {
+                Step::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
+                Step::Event(event) => (event.clone(), event.clone(), true),
+            };
+            PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }
         };
         let played = self.course.as_ref().map(|course| self.past.iter().zip(course).map(told).collect());
         let start = self.past.first().unwrap_or(&self.position);

@@ -37,21 +37,15 @@ export class Ledger {
    * they are then as the service writes them, whatever somebody typed.
    */
   async nameAll({ game, position, moves }, signal, named) {
-    const unknown = moves.map((_, n) => n).filter((n) => !this.moves[n]?.text);
-    for (const n of unknown) {
-      try {
-        const view = await describe({ game, position, moves: moves.slice(0, n) }, { signal, quiet: true });
-        if (signal.aborted) return;
-        const found = meant(moves[n], view.legal_moves);
-        const bare = found && !heard(moves[n], found);
-        this.name(n, bare ? found.text : moves[n], { chance: Boolean(view.status.awaits), player: view.turn });
-        if (bare) moves[n] = found.move;
-        if (n % 8 === 7) named();
-      } catch {
-        return;
-      }
+    if (moves.every((_, n) => this.moves[n]?.text)) return;
+    const view = await describe({ game, position, moves }, { signal, quiet: true, played: true }).catch(() => null);
+    if (!view || signal.aborted) return;
+    // A position that is a game itself has moves before those of the record.
+    for (const [n, told] of view.played.slice(view.played.length - moves.length).entries()) {
+      this.name(n, heard(moves[n], told) ? moves[n] : told.text, { chance: told.chance, player: told.turn });
+      moves[n] = canonical(moves[n], told);
     }
-    if (unknown.length) named();
+    named();
   }
 
   text(number, move) {
@@ -67,6 +61,9 @@ export function meant(entry, legal) {
 
 /** Whether an entry is that move with what the umpire said of it. */
 const heard = (entry, { move }) => entry.startsWith(`${move} `);
+
+/** An entry of a record in the service's spelling, with what the umpire said. */
+export const canonical = (entry, told) => (heard(entry, told) ? entry : told.move);
 
 /** Not everybody writes that a move gives check. */
 export const unmarked = (text) => text.replace(/[+#]$/, '');

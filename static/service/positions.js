@@ -12,12 +12,13 @@ export function naming({ game, position, moves }) {
 
 /**
  * Describes a position. With `roll`, pending dice and tiles are drawn by the server; such an answer
- * is not remembered, for its `moves` are news.
+ * is not remembered, for its `moves` are news. With `played`, all that was played is told as the
+ * game writes it.
  */
-export async function describe(where, { signal, roll, quiet } = {}) {
-  const key = JSON.stringify([where.game, where.position, where.moves]);
+export async function describe(where, { signal, roll, quiet, played = false } = {}) {
+  const key = JSON.stringify([where.game, where.position, where.moves, played]);
   if (roll === undefined && known.has(key)) return known.get(key);
-  const body = { ...naming(where), ...(roll === undefined ? {} : { roll: true, seed: roll }) };
+  const body = { ...naming(where), ...(roll === undefined ? {} : { roll: true, seed: roll }), ...(played ? { played } : {}) };
   const view = await post('/position', body, { signal, quiet });
   if (roll === undefined) remember(key, view);
   return view;

@@ -1,6 +1,7 @@
 // What somebody pasted: told apart, checked by the service, and only then put on the table.
 
 import { FRESH, drawn } from '../play/address.js';
+import { canonical } from '../play/ledger.js';
 import { describe } from '../service/positions.js';
 import { readGame, readMoves } from './notation.js';
 
@@ -24,9 +25,10 @@ export const openPastedGame = (text, match) => open(readMoves(text, match.game.i
 
 async function open({ position, moves }, match, seats = {}) {
   const { game, record: { you, level, elo, time, pace } } = match;
-  const view = await describe({ game: game.id, position, moves });
-  // What came in any notation goes on in the canonical one, where the service tells it.
-  const start = moves.length ? position : view.position;
-  const record = { ...FRESH, you, level, elo, time, pace, ...seats, game: game.id, position: start, moves, at: moves.length, seed: drawn() };
+  const { start, played } = await describe({ game: game.id, position, moves }, { played: true });
+  // What came in any notation goes on in the canonical one. A position that is a game itself comes
+  // with moves of its own, before the others.
+  const told = played.map((each, n) => canonical(moves[n - played.length + moves.length] ?? each.move, each));
+  const record = { ...FRESH, you, level, elo, time, pace, ...seats, game: game.id, position: position && start, moves: told, at: told.length, seed: drawn() };
   await match.open(record, game, { paused: true });
 }

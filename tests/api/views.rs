@@ -20,7 +20,9 @@ async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
         .await
         .ok();
     let played = json!([
-        {"move": "e2e4", "text": "e4"}, {"move": "e7e5", "text": "e5"}, {"move": "g1f3", "text": "Nf3"}
+        {"move": "e2e4", "text": "e4", "turn": "white"},
+        {"move": "e7e5", "text": "e5", "turn": "black"},
+        {"move": "g1f3", "text": "Nf3", "turn": "white"}
     ]);
     assert_eq!((&told["played"], &told["start"]), (&played, &json!(STANDARD_CHESS)));
     let plain = STANDARD.post("/position", game).await.ok();

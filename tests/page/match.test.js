@@ -211,6 +211,25 @@ it('moves without numbers are set up as moves', async () => {
   await page.waitForFunction(() => location.hash.endsWith('moves=e2e4,e7e5'));
 });
 
+it('a game of go that is pasted in SGF comes with its moves', async () => {
+  const page = await open('#game=go&you=both');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByLabel('Set up a position, or paste a game').fill('(;GM[1]SZ[9]KM[6.5];B[ee];W[cc];B[gc])');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.waitForFunction(() => location.hash.endsWith('moves=E5,C7,G7'));
+  await action(page, 'undo').click();
+  await page.waitForFunction(() => location.hash.includes('at=2'));
+});
+
+it('how the moves of a link are written is asked for once', async () => {
+  const page = await open('#game=chess&you=both');
+  let asked = 0;
+  page.on('request', (request) => (asked += request.url().endsWith('/position')));
+  await page.evaluate(() => (location.hash = '#game=chess&you=both&moves=e4,e5,Nf3,Nc6,Bb5,a6,Ba4,Nf6,O-O'));
+  await page.getByRole('button', { name: '9. O-O' }).waitFor();
+  assert.ok(asked <= 3, `${asked} calls`);
+});
+
 it('the call that the page made is shown as a command that works', async () => {
   const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'The call' }).click();
