@@ -280,7 +280,7 @@ pub trait Notation: Game {
     }
 
     /// What a proven win is worth in the card's unit, `plies` moves from here, in a game whose
-    /// outcome is worth that much.
+    /// outcome is worth that much. Estimates are told in the same unit.
     fn worth_of_win(&self, worth: u16, plies: u32) -> i64 {
         let _ = plies;
         i64::from(worth)
@@ -324,7 +324,8 @@ pub struct Card {
     pub mates: bool,
     /// How a position is written, in a sentence or two.
     pub position: &'static str,
-    /// Positions in that notation. The first is as good as any to try the game with.
+    /// Positions in that notation, one of every size and variant: laws and fingerprints begin with
+    /// them. The first is as good as any to try the game with.
     pub examples: &'static [&'static str],
     /// How a move is written, in a sentence or two.
     pub moves: &'static str,

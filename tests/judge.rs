@@ -101,6 +101,10 @@ fn agrees_to_a_depth<G: Notation, H: Heuristics<G>>(knowledge: H, depth: u32) {
         for position in
             random_game::<G>(seed).iter().filter(|position| position.legal_moves().len() > 1).step_by(3)
         {
+            let mut estimating = knowledge.clone();
+            estimating.root(position);
+            let terms: i32 = estimating.terms(position).iter().map(|term| term.value).sum();
+            assert_eq!(estimating.estimate(position), terms, "{} as it is explained", position.write());
             let judged = negamax_to(position, depth as usize, &mut knowledge.clone()).value(false);
             let found = choose(&engine, position, Budget::depth(depth), 1).best().value;
             assert_eq!(plain(found, hurry), plain(judged, hurry), "{}", position.write());

@@ -48,7 +48,8 @@ fn game(room: &'static dyn Room, seed: u64) -> Vec<Met> {
     };
     let mut met = Vec::new();
     for ply in 0..LONGEST {
-        let mut view = room.position(&naming).unwrap();
+        let mut view =
+            room.position(&naming).unwrap_or_else(|fault| panic!("{} {naming:?}: {fault:?}", room.card().id));
         if view.status.awaits.is_some() {
             view = room.roll(&naming, dice.bits()).unwrap();
             naming.moves = view.moves.take().expect("a roll lists the moves");
@@ -148,6 +149,36 @@ fn a_game_is_over_where_nobody_can_move() {
     in_random_games(|room, naming, view, _| {
         assert_eq!(view.status.over, view.legal_moves.is_empty(), "{} {naming:?}", room.card().id);
         assert_eq!(view.status.over, view.status.reason.is_some(), "{} {naming:?}", room.card().id);
+    });
+}
+
+#[test]
+fn what_chance_may_bring_is_told_with_its_odds_and_can_be_played() {
+    in_random_games(|room, naming, view, ply| {
+        let nature = &room.card().nature;
+        if nature.deterministic || !nature.observable || ply % 4 != 0 {
+            return;
+        }
+        for legal in view.legal_moves.iter().take(4) {
+            let (id, moved) = (room.card().id, one_later(naming, &legal.r#move));
+            let waiting = room.position(&moved).unwrap();
+            if waiting.status.awaits.is_none() {
+                continue;
+            }
+            let read = room.position(&Naming::of(&waiting.position)).unwrap();
+            assert_eq!(
+                (&read.position, &read.status),
+                (&waiting.position, &waiting.status),
+                "{id} {moved:?}"
+            );
+            let tree = room.tree(&moved, &Budget::depth(1), &Stop::new()).unwrap();
+            let odds: f64 = tree.root.children.iter().filter_map(|event| event.probability).sum();
+            assert!((odds - 1.0).abs() < 1e-9, "{id} {moved:?}: {odds} in all");
+            for event in tree.root.children {
+                let come = room.position(&one_later(&moved, &event.r#move.unwrap())).unwrap();
+                assert_eq!(come.position, event.position, "{id} {moved:?}");
+            }
+        }
     });
 }
 

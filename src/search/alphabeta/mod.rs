@@ -32,7 +32,7 @@ use super::parallel::Team;
 use super::picker::{Candidate, Picker};
 use super::score::{FURTHEST, Score};
 use super::{Budget, Choice, Engine, Question, Stop, StoppedBy, Term};
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 
 /// The engine: what is known about a game, searched by alpha-beta.
 ///
@@ -334,7 +334,10 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         self.score_of(position.score_finished(), position, ply)
     }
 
-    fn score_of(&self, outcome: crate::game::Outcome, position: &G, ply: usize) -> Score {
+    fn score_of(&self, outcome: Outcome, position: &G, ply: usize) -> Score {
+        if let Outcome::Won { worth, .. } = outcome {
+            debug_assert!(worth <= self.policy.most, "an end is worth {worth}, more than the policy's most");
+        }
         Score::finished(outcome, position.turn(), self.distance(ply))
     }
 

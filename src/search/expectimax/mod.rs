@@ -17,7 +17,7 @@ pub use prospect::{Promising, Prospect};
 pub use window::Window;
 
 use super::clock::Clock;
-use super::score::{Expectation, Value};
+use super::score::{Expectation, FURTHEST, Value};
 use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term};
 use crate::game::Chance;
 
@@ -313,7 +313,9 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
         let position = &question.position;
         let mut moves: Vec<_> = question.moves().into_iter().map(|m| (m, 0.0)).collect();
         let only_move = moves.len() == 1 && question.only.is_empty();
-        let deepest = budget.depth.unwrap_or(u32::MAX).clamp(1, search.prospect.deepest(position).max(1));
+        // A game that goes round in circles has no end, but the stack has.
+        let deepest = search.prospect.deepest(position).clamp(1, FURTHEST as u32);
+        let deepest = budget.depth.unwrap_or(u32::MAX).clamp(1, deepest);
         let lines = question.lines.max(1);
         let mut choice: Option<Choice<G::Move>> = None;
         search.clock.look();
@@ -422,6 +424,50 @@ mod tests {
             let Value::Proven { verdict, .. } = judged else { panic!("the judge proves everything") };
             assert_eq!(expected, if verdict == Verdict::Win { 1.0 } else { -1.0 }, "{left} left");
         }
+    }
+
+    /// Whichever way one goes, one comes back.
+    #[derive(Clone, Copy)]
+    struct Roundabout;
+
+    impl Game for Roundabout {
+        type Move = bool;
+        fn turn(&self) -> Player {
+            Player::First
+        }
+        fn moves(&self, out: &mut Vec<bool>) {
+            out.extend([false, true]);
+        }
+        fn apply(&mut self, _: bool) {}
+        fn score_finished(&self) -> Outcome {
+            Outcome::Draw
+        }
+    }
+
+    impl Chance for Roundabout {
+        type Event = ();
+        fn events(&self, _: &mut Vec<((), f64)>) {}
+        fn happen(&mut self, (): ()) {}
+    }
+
+    #[derive(Clone, Copy)]
+    struct Giddy;
+
+    impl Prospect<Roundabout> for Giddy {
+        fn estimate(&mut self, _: &Roundabout) -> f64 {
+            0.0
+        }
+        fn key(&self, _: &Roundabout) -> Option<u64> {
+            Some(1)
+        }
+    }
+
+    #[test]
+    fn a_game_that_goes_round_in_circles_is_not_followed_for_ever() {
+        let question = Question::new(Roundabout);
+        let budget = Budget::nodes(1_000_000);
+        let choice = Expectimax::new(Giddy).choose(&question, &budget, &Stop::new(), &mut |_| {});
+        assert_eq!(choice.depth, FURTHEST as u32);
     }
 
     /// Two runners: whoever moves goes two steps, or as many as a die with three faces says, and

@@ -39,7 +39,8 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
         0.0
     }
 
-    /// How many moves deep a search from this position goes, however much time is left.
+    /// How many moves deep a search from this position goes, however much time is left; never
+    /// further than scores can tell.
     fn deepest(&self, root: &G) -> u32 {
         let _ = root;
         u32::MAX
