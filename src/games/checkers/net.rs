@@ -15,7 +15,7 @@ use crate::game::{Game, Player};
 /// What may stand where: one's own men, kings, the other's men, kings, each on every square.
 pub const INPUTS: usize = 4 * COUNT as usize;
 /// How many sums there are.
-pub const SUMS: usize = 96;
+pub const SUMS: usize = 144;
 /// Pieces on the board, four a stage.
 pub const STAGES: usize = 6;
 /// A sum of 1, in the fixed point of rows and offsets.
