@@ -51,7 +51,7 @@ fn game(room: &'static dyn Room, seed: u64) -> Vec<Met> {
         let mut view =
             room.position(&naming).unwrap_or_else(|fault| panic!("{} {naming:?}: {fault:?}", room.card().id));
         if view.status.awaits.is_some() {
-            view = room.roll(&naming, dice.bits()).unwrap();
+            view = room.roll(&naming, dice.bits(), false).unwrap();
             naming.moves = view.moves.take().expect("a roll lists the moves");
         }
         let next = view.legal_moves.get(dice.below(view.legal_moves.len()));

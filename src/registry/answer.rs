@@ -247,8 +247,7 @@ pub struct PositionView {
     /// The canonical form of the position that `played` begins with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// What was played so far, as the game writes it; present, with `start`, where it was asked for, or
-    /// something was rolled.
+    /// What was played so far, as the game writes it; present, with `start`, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<Vec<PlayedMove>>,
     pub legal_moves: Vec<LegalMove>,

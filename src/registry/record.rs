@@ -155,7 +155,8 @@ impl<G: Notation> Record<G> {
             .hint("POST /position tells the status of any position; start a new game"))
     }
 
-    /// The position laid out for somebody who knows no rules.
+    /// The position laid out for somebody who knows no rules, with all that was played if every
+    /// position was kept.
     pub fn view(&self) -> PositionView {
         let position = &self.position;
         let status = self.status();
@@ -166,8 +167,8 @@ impl<G: Notation> Record<G> {
             turn: status.turn,
             status,
             moves: None,
-            start: None,
-            played: None,
+            start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),
+            played: self.told(),
             legal_moves: moves
                 .into_iter()
                 .map(|m| LegalMove {
@@ -180,8 +181,8 @@ impl<G: Notation> Record<G> {
         }
     }
 
-    /// The same with all that was played, as the game writes it, if every position was kept.
-    pub fn whole_view(&self) -> PositionView {
+    /// What was played, as the game writes it, if every position was kept.
+    fn told(&self) -> Option<Vec<PlayedMove>> {
         let told = |(position, step): (&G, &Step<G::Move>)| {
             let (r#move, text, chance) = match step {
                 Step::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
@@ -189,9 +190,7 @@ impl<G: Notation> Record<G> {
             };
             PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }
         };
-        let played = self.course.as_ref().map(|course| self.past.iter().zip(course).map(told).collect());
-        let start = self.past.first().unwrap_or(&self.position);
-        PositionView { start: Some(start.write()), played, ..self.view() }
+        Some(self.past.iter().zip(self.course.as_ref()?).map(told).collect())
     }
 }
 

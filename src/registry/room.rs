@@ -76,8 +76,8 @@ pub trait Room: Send + Sync {
     fn game(&self, naming: &Naming) -> Result<PositionView, Fault>;
 
     /// The same after whatever chance has to bring first was drawn from the seed; the view
-    /// lists the moves with the events appended.
-    fn roll(&self, naming: &Naming, seed: u64) -> Result<PositionView, Fault>;
+    /// lists the moves with the events appended, and if wanted all that was played.
+    fn roll(&self, naming: &Naming, seed: u64, played: bool) -> Result<PositionView, Fault>;
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
 
@@ -199,15 +199,15 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn game(&self, naming: &Naming) -> Result<PositionView, Fault> {
-        Ok(Record::<G>::read_whole(naming)?.whole_view())
+        Ok(Record::<G>::read_whole(naming)?.view())
     }
 
-    fn roll(&self, naming: &Naming, seed: u64) -> Result<PositionView, Fault> {
+    fn roll(&self, naming: &Naming, seed: u64, played: bool) -> Result<PositionView, Fault> {
         if !(G::CARD.nature.deterministic && G::CARD.nature.observable) {
-            let mut record = Record::<G>::read_whole(naming)?;
+            let mut record = if played { Record::<G>::read_whole(naming) } else { Record::read(naming) }?;
             let drawn = record.roll(&mut Dice::seeded(seed))?;
             let moves = naming.moves.iter().cloned().chain(drawn).collect();
-            return Ok(PositionView { moves: Some(moves), ..record.whole_view() });
+            return Ok(PositionView { moves: Some(moves), ..record.view() });
         }
         Err(Fault::value("/roll", "There is nothing to roll in this game").hint("Leave `roll` out"))
     }

@@ -31,6 +31,13 @@ async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
     let dice = json!({"game": "backgammon", "moves": ["roll 31", "8/5 6/5"], "played": true});
     let played = STANDARD.post("/position", dice).await.ok()["played"].take();
     assert_eq!((&played[0]["chance"], played[1].get("chance")), (&json!(true), None), "{played}");
+    for asked in [false, true] {
+        let dice =
+            json!({"game": "backgammon", "moves": ["roll 31", "8/5 6/5"], "roll": true, "played": asked});
+        let rolled = STANDARD.post("/position", dice).await.ok();
+        let told = rolled["played"].as_array().map(Vec::len);
+        assert_eq!((rolled["moves"].as_array().map(Vec::len), told), (Some(3), asked.then_some(3)));
+    }
 }
 
 #[tokio::test]

@@ -77,7 +77,7 @@ pub async fn position(
     // Before it can speak, an umpire may have to find a board that fits all it said.
     let brief = naming.is_brief() && !roll;
     let look = move |room: &dyn Room, naming: &Naming| match () {
-        () if roll => room.roll(naming, seed),
+        () if roll => room.roll(naming, seed, played),
         () if played => room.game(naming),
         () => room.position(naming),
     };
