@@ -265,11 +265,15 @@ export class Match extends EventTarget {
     }
   }
 
-  /** Lets the umpire speak until a person can try something. */
+  /**
+   * Lets the umpire speak until a person can try something; shows what is heard on the way. The last of it is for
+   * the caller to show: a board that is shown twice puts down what was picked up in between.
+   */
   async #hear(view, signal) {
     const { record, game } = this;
     const player = game.players[record.you === 'second' ? 1 : 0];
-    while (!view.status.over && (!record.seal || view.status.awaits)) {
+    const waits = () => !view.status.over && (!record.seal || view.status.awaits);
+    while (waits()) {
       const trying = record.seal && this.human(view.turn);
       if (!trying) this.#think(view.turn);
       const told = await hear(record, { player, tried: trying ? record.moves.at(-1) : '', signal });
@@ -280,9 +284,11 @@ export class Match extends EventTarget {
       const position = record.you === 'second' ? told.start : '';
       Object.assign(record, { seal: told.seal, position, moves: view.moves, at: view.moves.length });
       this.#came(known, { chance: !trying });
-      this.view = view;
-      this.#settled = true;
-      this.#tell('shown', {});
+      if (waits()) {
+        this.view = view;
+        this.#settled = true;
+        this.#tell('shown', {});
+      }
     }
     return view;
   }

@@ -38,6 +38,22 @@ it('a try is answered, and the engine answers a move', async () => {
   assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true, 'what was heard was heard');
 });
 
+it('a man picked up as soon as the umpire has spoken stays in the hand', async () => {
+  const page = await open('#game=kriegspiel&time=100');
+  await page.waitForFunction(() => location.hash.includes('seal='));
+  await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
+  // What the board still asks of the service comes late.
+  await page.route('**/position', (route) => setTimeout(() => route.continue(), 300));
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  const [from, to] = await Promise.all(['g1', 'f3'].map((id) => page.locator(`.cell[data-cell="${id}"]`).boundingBox()));
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 2 });
+  await page.waitForTimeout(1000);
+  await page.mouse.up();
+  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+});
+
 it('who plays Black hears the engine first, and begins anew as somebody else', async () => {
   const page = await open('#game=kriegspiel&time=100&you=second');
   await page.waitForFunction(() => window.bestmovePlayed() === 1);
