@@ -1,7 +1,8 @@
 //! The command as a user meets it: a process with arguments, an environment and signals.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Lines};
+use std::net::TcpStream;
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -19,18 +20,28 @@ fn told(output: &Output) -> (String, String) {
     )
 }
 
+/// The lines that a server writes.
+type Log = Lines<BufReader<ChildStderr>>;
+
 /// A server on a port of its own, and its URL. It is killed when the test is over.
 struct Served(Child, String);
 
 impl Served {
     fn start(settings: &[&str]) -> Served {
-        let mut command = bestmove(&["serve", "--bind", "127.0.0.1:0"]);
+        let (server, log) = Served::by(bestmove(&[]), settings);
+        // Somebody has to read the log, or the server waits for it.
+        std::thread::spawn(move || log.for_each(drop));
+        server
+    }
+
+    /// Started by a command that is given the server's arguments. The log goes on after the line
+    /// that tells the address.
+    fn by(mut command: Command, settings: &[&str]) -> (Served, Log) {
+        command.args(["serve", "--bind", "127.0.0.1:0"]);
         let mut child = command.args(settings).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
         let line = log.find(|line| line.as_ref().unwrap().contains("listening on ")).unwrap().unwrap();
-        // Somebody has to read the log, or the server waits for it.
-        std::thread::spawn(move || log.for_each(drop));
-        Served(child, line.split("listening on ").nth(1).unwrap().trim().to_owned())
+        (Served(child, line.split("listening on ").nth(1).unwrap().trim().to_owned()), log)
     }
 
     fn terminate(&self) {
@@ -67,7 +78,7 @@ fn settings_come_from_the_flag_then_the_environment_then_the_file() {
 #[test]
 fn mistakes_end_with_2_and_one_line_on_standard_error() {
     for (arguments, word) in [
-        (&["serve", "--bind", "nowhere"][..], "bind"),
+        (&["serve", "--bind", "nowhere"][..], "bind: \"nowhere\" is no address and port like 127.0.0.1:8080"),
         (&["--pool-seats", "-1"], "pool"),
         (&["serve", "--log-level", "loud=very"], "log.level"),
         (&["serve", "--chess-syzygy", "src"], "chess.syzygy"),
@@ -103,6 +114,41 @@ fn a_server_is_healthy_until_it_is_gone() {
     assert_eq!(health(&url), Some(0));
     drop(server);
     assert_eq!(health(&url), Some(1));
+}
+
+#[tokio::test]
+async fn a_server_whose_log_nobody_takes_goes_on() {
+    let (server, log) = Served::by(bestmove(&[]), &[]);
+    drop(log);
+    for _ in 0..2 {
+        let ready = reqwest::get(format!("{}/readyz", server.1)).await.expect("an answer");
+        assert_eq!(ready.status(), 200);
+    }
+}
+
+/// How many connections are open at a server under a limit of open files, when as many as `silent`
+/// have come that say nothing, and one that asks.
+async fn open_connections(limit: &str, most: &str, silent: usize) -> usize {
+    let mut shell = Command::new("sh");
+    let script = format!("ulimit {limit}; exec \"$0\" \"$@\"");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
+    let (server, _log) = Served::by(shell, &["--connections-most", most]);
+    let address = server.1.trim_start_matches("http://");
+    let _silent: Vec<_> = (0..silent).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let metrics = reqwest::get(format!("{}/metrics", server.1)).await.unwrap().text().await.unwrap();
+    let open = metrics.lines().find_map(|line| line.strip_prefix("bestmove_connections ")).unwrap();
+    open.parse().unwrap()
+}
+
+#[tokio::test]
+async fn the_system_is_asked_for_a_file_for_each_connection() {
+    assert_eq!(open_connections("-Sn 40", "200", 100).await, 101);
+}
+
+#[tokio::test]
+async fn where_files_are_few_idle_connections_make_room() {
+    let open = open_connections("-n 64", "200", 100).await;
+    assert!(open <= 32, "{open}");
 }
 
 #[tokio::test]

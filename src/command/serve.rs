@@ -1,7 +1,9 @@
 //! Serves HTTP until it is told to stop.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -17,8 +19,12 @@ use crate::search::memories::Memories;
 /// What a shell says of a program that SIGINT ended.
 const INTERRUPTED: i32 = 130;
 
-pub fn serve(config: Config) -> Result<(), Failure> {
+/// Files that may be open besides a connection each.
+const OTHER_FILES: u64 = 32;
+
+pub fn serve(mut config: Config) -> Result<(), Failure> {
     log::start(&config.log);
+    config.connections.most = bearable(config.connections.most);
     let memories = Memories::of_bytes(config.memory.bytes());
     let registry = Registry::furnished(chess_knowledge(&config.chess)?, memories);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -43,6 +49,29 @@ pub fn serve(config: Config) -> Result<(), Failure> {
     // Searches look at their flag every node; whoever is still here has lost its caller.
     runtime.shutdown_background();
     Ok(())
+}
+
+/// As many connections as wanted, or as the system gives files for. It is asked for more than it
+/// gives unasked: where that is a thousand, most could be given more.
+fn bearable(most: NonZeroUsize) -> NonZeroUsize {
+    let wanted = (most.get() as u64).saturating_add(OTHER_FILES);
+    let limit = getrlimit(Resource::Nofile);
+    let Some(unasked) = limit.current.filter(|unasked| *unasked < wanted) else { return most };
+    let asked = limit.maximum.map_or(wanted, |bound| bound.min(wanted));
+    let given = match setrlimit(Resource::Nofile, Rlimit { current: Some(asked), ..limit }) {
+        Ok(()) => asked,
+        Err(_) => unasked,
+    };
+    if given == wanted {
+        return most;
+    }
+    let connections = usize::try_from(given.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX);
+    let connections = NonZeroUsize::new(connections).unwrap_or(NonZeroUsize::MIN);
+    tracing::warn!(
+        files = given,
+        "connections.most is lowered to {connections}: raise the limit of open files"
+    );
+    connections
 }
 
 /// What chess knows, with the files that the settings name.

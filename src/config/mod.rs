@@ -24,6 +24,7 @@ pub use sources::{Setting, Settings, Source};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
+    #[serde(deserialize_with = "socket")]
     pub bind: SocketAddr,
     pub connections: Connections,
     pub pool: Pool,
@@ -312,6 +313,13 @@ impl TryFrom<String> for Network {
             .map(Network)
             .map_err(|_| format!("{text:?} is neither an address nor a network like 10.0.0.0/8"))
     }
+}
+
+fn socket<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
+    let text = String::deserialize(from)?;
+    text.parse().map_err(|_| {
+        D::Error::custom(format!("{text:?} is no address and port like 127.0.0.1:8080 or [::1]:8080"))
+    })
 }
 
 /// A path, where one is given.

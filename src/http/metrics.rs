@@ -8,6 +8,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry, Unit};
 
 use crate::registry::answer::Source;
@@ -76,14 +77,19 @@ fn seconds() -> Histogram {
     ])
 }
 
-/// How much later (or, below zero, earlier) than promised.
+/// How much later than promised; nothing is early. OpenMetrics knows no buckets below zero beside a sum.
 fn overrun() -> Histogram {
-    Histogram::new([-1.0, -0.1, -0.01, -0.005, -0.002, 0.0, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0])
+    Histogram::new([0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0])
 }
 
 impl Default for Metrics {
     fn default() -> Metrics {
         let mut registry = Registry::with_prefix("bestmove");
+        registry.register(
+            "build",
+            "Which build this is",
+            Info::new([("version", env!("CARGO_PKG_VERSION"))]),
+        );
         let mut all = Registrar(&mut registry);
         let requests = all.add("requests", "Requests by route and status", Family::default());
         let answers = all.add("answers", "Best moves by game and source", Family::default());
@@ -93,7 +99,7 @@ impl Default for Metrics {
         let cache = all.add("cache_lookups", "Looks into the cache of answers", Family::default());
         let request_seconds = all.timed(
             "request",
-            "From a request's arrival to the head of its answer",
+            "From the head of a request to the head of its answer",
             Family::new_with_constructor(seconds as fn() -> Histogram),
         );
         let search_seconds = all.timed(
@@ -101,15 +107,18 @@ impl Default for Metrics {
             "Time spent searching",
             Family::new_with_constructor(seconds as fn() -> Histogram),
         );
-        let overrun_seconds =
-            all.timed("overrun", "How much later an answer was ready than its time allowed", overrun());
+        let overrun_seconds = all.timed(
+            "overrun",
+            "How much later than its time allowed an answer was ready; 0 is in time",
+            overrun(),
+        );
         let queue_wait = all.timed("queue_wait", "Time in the queue of those who got a seat", seconds());
         let queue_depth = all.add("queue_depth", "Requests that wait for a seat", Gauge::default());
         let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
         let seats_free = all.add("pool_seats_free", "Search threads without work", Gauge::default());
         let connections = all.add("connections", "Open connections", Gauge::default());
         let memories = all.add("memories", "Games that are remembered", Gauge::default());
-        let memory_bytes = all.sized("memory", "What is remembered of them", Gauge::default());
+        let memory_bytes = all.sized("memory", "What is remembered of games", Gauge::default());
         let recalls = all.add("recalls", "Searches that went on from what is remembered", Counter::default());
         Metrics {
             registry,
@@ -174,9 +183,7 @@ impl Metrics {
 
     /// An answer is ready that had time until then.
     pub fn ready(&self, now: Instant, deadline: Instant) {
-        let late = now.saturating_duration_since(deadline).as_secs_f64();
-        let early = deadline.saturating_duration_since(now).as_secs_f64();
-        self.overrun_seconds.observe(late - early);
+        self.overrun_seconds.observe(now.saturating_duration_since(deadline).as_secs_f64());
     }
 
     pub fn refusal(&self, reason: &'static str) {
@@ -221,10 +228,13 @@ mod tests {
         metrics.request("/bestmove", 200, Duration::from_millis(2));
         metrics.request("/bestmove", 200, Duration::from_millis(2));
         let deadline = Instant::now();
-        metrics.ready(deadline + Duration::from_millis(1), deadline);
+        metrics.ready(deadline + Duration::from_millis(2), deadline);
+        metrics.ready(deadline, deadline + Duration::from_secs(1));
         let text = metrics.write(Memories::default().tally());
         assert!(text.contains("bestmove_requests_total{route=\"/bestmove\",status=\"200\"} 2"), "{text}");
-        assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.002\"} 1"), "{text}");
-        assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.0\"} 0"), "{text}");
+        assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.002\"} 2"), "{text}");
+        assert!(text.contains("bestmove_overrun_seconds_bucket{le=\"0.0\"} 1"), "{text}");
+        assert!(text.contains("bestmove_overrun_seconds_sum 0.002\n"), "{text}");
+        assert!(!text.contains("le=\"-"), "a sum beside buckets below zero is no OpenMetrics: {text}");
     }
 }
