@@ -45,6 +45,7 @@ impl Fault {
     /// A move after the last.
     pub fn over(ending: &Ending) -> Fault {
         Fault::illegal(format!("The game was over before this move: {}", ending.reason))
+            .hint("Leave it out, and all that follows")
     }
 
     pub fn value(pointer: impl Into<String>, detail: impl Into<String>) -> Fault {
@@ -258,6 +259,13 @@ pub trait Notation: Game {
         let _ = past;
         self.outcome()
             .map(|outcome| Ending { outcome, reason: if outcome == Outcome::Draw { "draw" } else { "win" } })
+    }
+
+    /// What each player has of what is counted in the end or on the way, in the card's unit: discs,
+    /// seeds, points; `past` are the positions before this one, oldest first. None where it says nothing.
+    fn tally(&self, past: &[Self]) -> Option<[f64; 2]> {
+        let _ = past;
+        None
     }
 
     /// A draw that the player to move may claim, by its reason, in games that leave it to the

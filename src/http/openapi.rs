@@ -31,6 +31,8 @@ pub fn document(api: &OpenApi, registry: &Registry) -> Bytes {
         serde_json::to_value(ProblemDocument::schema()).expect("a schema is plain data");
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         schemas.values_mut().for_each(close);
+        let answers = schemas.iter_mut().filter(|(name, _)| !name.ends_with("Request"));
+        answers.for_each(|(_, schema)| leave_out_nulls(schema));
     }
     name_the_games(&mut document, registry);
     if let Some(Value::Object(paths)) = document.get_mut("paths") {
@@ -60,6 +62,30 @@ fn close(schema: &mut Value) {
             object.values_mut().for_each(close);
         }
         Value::Array(list) => list.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+/// Says of an answer that nothing in it is null: what is not there is left out.
+fn leave_out_nulls(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if let Some(Value::Array(types)) = object.get_mut("type") {
+                types.retain(|name| name != "null");
+                if let [only] = types.as_mut_slice() {
+                    object["type"] = only.take();
+                }
+            }
+            if let Some(Value::Array(mut choices)) = object.remove("oneOf") {
+                choices.retain(|choice| choice["type"] != "null");
+                match choices.as_mut_slice() {
+                    [Value::Object(only)] => object.append(only),
+                    _ => drop(object.insert("oneOf".to_owned(), choices.into())),
+                }
+            }
+            object.values_mut().for_each(leave_out_nulls);
+        }
+        Value::Array(list) => list.iter_mut().for_each(leave_out_nulls),
         _ => {}
     }
 }

@@ -40,7 +40,8 @@ pub struct Answer {
     /// The opening that the game has followed with `move`, where it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningView>,
-    /// Which fields of the request were above the server's caps, and what they were lowered to.
+    /// Which fields of the request were above the server's caps, or `depth` above what the game is
+    /// searched to, and what they were lowered to.
     pub limits_applied: BTreeMap<&'static str, u64>,
     /// The position after `move`.
     pub position: String,
@@ -81,7 +82,7 @@ impl OpeningView {
 /// A score, always for the player who is to move in the request.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct ScoreView {
-    /// In the game's unit; exact where `outcome` stands beside it.
+    /// In the game's unit; exact where a draw or `plies` to the end stand beside it.
     pub value: i64,
     #[schema(example = "centipawns")]
     pub unit: &'static str,
@@ -90,8 +91,8 @@ pub struct ScoreView {
     /// Present where the result is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeView>,
-    /// Plies to the end, where the result is proven and decisive. Absent where endgame tables
-    /// promise it and do not count them.
+    /// Plies to the end, where the result is proven and decisive. Absent where it is certain who
+    /// wins, but not how soon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
     /// Chess: moves to mate, negative when being mated.
@@ -160,7 +161,7 @@ pub enum OutcomeView {
     Loss,
 }
 
-/// Which limit ended the search.
+/// Which limit ended the search; that of a book's move, which was searched when the book was made, ended by `nodes`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
@@ -241,6 +242,10 @@ pub struct PositionView {
     pub position: String,
     pub turn: &'static str,
     pub status: StatusView,
+    /// What each player has of what is counted, in the game's unit: discs, seeds in store, points of
+    /// the moves so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tally: Option<BTreeMap<&'static str, f64>>,
     /// The moves so far with what was rolled appended; present where a roll was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,

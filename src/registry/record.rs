@@ -161,11 +161,13 @@ impl<G: Notation> Record<G> {
         let position = &self.position;
         let status = self.status();
         let moves = if status.over { Vec::new() } else { position.legal_moves() };
+        let players = G::CARD.players.into_iter().take(G::CARD.nature.agents.into());
         PositionView {
             game: G::CARD.id,
             position: position.write(),
             turn: status.turn,
             status,
+            tally: position.tally(&self.past).map(|each| players.zip(each).collect()),
             moves: None,
             start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),
             played: self.told(),

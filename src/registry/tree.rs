@@ -1,5 +1,7 @@
 //! A game tree in the shape that goes over the wire.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,14 +16,15 @@ pub struct TreeView {
     pub game: &'static str,
     /// The unit of every value.
     pub unit: &'static str,
-    /// Plies laid open, those of chance included; deeper levels had too many nodes, or took too long, if `limits_applied` names `depth`.
+    /// Plies laid open, those of chance included; deeper levels had too many nodes, or took too long, if
+    /// `limits_applied` names `depth`.
     pub depth: u32,
     /// How many nodes the tree has, the root included.
     pub nodes: usize,
     /// How many of them alpha-beta visits.
     pub visited: usize,
     /// `depth`, where the caps on nodes and time lowered it.
-    pub limits_applied: std::collections::BTreeMap<&'static str, u64>,
+    pub limits_applied: BTreeMap<&'static str, u64>,
     pub root: NodeView,
 }
 
@@ -30,44 +33,36 @@ pub struct TreeView {
 pub struct NodeView {
     /// The move that leads here, or what chance brought; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub r#move: Option<String>,
     /// The move as people write it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub text: Option<String>,
     pub position: String,
     /// How likely chance is to bring this; absent where a move leads here.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub probability: Option<f64>,
     /// Who is to move here.
     pub turn: &'static str,
     /// What chance has to bring before anybody can move: a "roll", a "tile".
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub awaits: Option<&'static str>,
     /// The minimax value; where chance is to move, the average of what may come.
     pub value: i64,
     /// Present where the value rests on ends of the game, not on estimates.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub outcome: Option<OutcomeView>,
     /// Plies from the root to that end, where it is decisive.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub plies: Option<u32>,
     /// What alpha-beta, trying moves in this order, does here.
     pub fate: FateView,
     /// What the player to move at the root is sure of when alpha-beta comes here, or cuts here;
     /// absent as long as that is nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub alpha: Option<i64>,
     /// What the opponent is sure to hold that player to. A node is cut where alpha has reached beta; of two equal
     /// wins the nearer one is more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub beta: Option<i64>,
     #[schema(no_recursion)]
     pub children: Vec<NodeView>,

@@ -13,6 +13,20 @@ async fn a_position_is_laid_out_for_who_knows_no_rules() {
 }
 
 #[tokio::test]
+async fn what_each_player_has_is_told_where_it_is_counted() {
+    for (body, tally) in [
+        (json!({"game": "othello", "moves": ["f5"]}), json!({"black": 4.0, "white": 1.0})),
+        (json!({"game": "kalah", "moves": ["3"]}), json!({"south": 1.0, "north": 0.0})),
+        (json!({"game": "go", "moves": ["pass", "pass"]}), json!({"black": 0.0, "white": 7.0})),
+        (json!({"game": "go", "moves": ["pass"]}), Value::Null),
+        (json!({"game": "2048", "moves": ["2@a1", "2@b1", "left", "2@d4"]}), json!({"player": 4.0})),
+        (json!({"game": "chess"}), Value::Null),
+    ] {
+        assert_eq!(STANDARD.post("/position", body.clone()).await.ok()["tally"], tally, "{body}");
+    }
+}
+
+#[tokio::test]
 async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
     let game = json!({"game": "chess", "moves": ["e4", "e7-e5", "Ng1f3"]});
     let told = STANDARD

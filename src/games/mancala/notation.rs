@@ -78,6 +78,10 @@ impl Notation for Kalah {
         self.outcome().map(|outcome| Ending { outcome, reason })
     }
 
+    fn tally(&self, _: &[Kalah]) -> Option<[f64; 2]> {
+        Some(Player::BOTH.map(|player| self.store(player).into()))
+    }
+
     fn board(&self) -> Board {
         let houses = self.houses();
         let width = u16::from(houses) + 2;
@@ -178,6 +182,7 @@ mod tests {
     fn seeds_that_nobody_can_play_lie_in_their_owners_store() {
         let kalah = Kalah::parse("2,2: 0 0 (3) / 2 2 (1) S").expect("finished, but possible");
         assert_eq!(kalah.write(), "2,2: 0 0 (3) / 0 0 (5) S");
+        assert_eq!(kalah.tally(&[]), Some([3.0, 5.0]));
     }
 
     #[test]

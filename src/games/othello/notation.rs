@@ -176,6 +176,11 @@ impl Notation for Othello {
         Some(Ending { outcome, reason })
     }
 
+    fn tally(&self, _: &[Othello]) -> Option<[f64; 2]> {
+        let discs = if self.is_over() { self.final_discs() } else { self.discs() };
+        Some(discs.map(f64::from))
+    }
+
     fn board(&self) -> Board {
         let owner = |square: u8| match 1 << square {
             bit if bit & self.mine() != 0 => Some(self.turn()),
@@ -201,6 +206,13 @@ mod tests {
             assert_eq!(Othello::parse(example).unwrap().write(), *example);
         }
         assert_eq!(Othello::start().write(), Othello::CARD.examples[0]);
+    }
+
+    #[test]
+    fn discs_are_tallied_and_squares_that_stay_empty_go_to_the_winner() {
+        assert_eq!(Othello::start().tally(&[]), Some([2.0, 2.0]));
+        let swept = "--------/--------/--------/---OO---/---OOO--/--------/--------/-------- X";
+        assert_eq!(Othello::parse(swept).unwrap().tally(&[]), Some([0.0, 64.0]));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The rules: a disc must flip at least one, who cannot move passes, and the game ends when
 //! neither can.
 
+use std::cmp::Ordering;
+
 use super::discs::{Squares, flipped, placeable};
 use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
@@ -53,6 +55,25 @@ impl Othello {
         !(self.mine | self.theirs)
     }
 
+    /// The discs of the first and of the second player.
+    #[must_use]
+    pub fn discs(&self) -> [u16; 2] {
+        let [mine, theirs] = [self.mine, self.theirs].map(|discs| discs.count_ones() as u16);
+        if self.turn == Player::First { [mine, theirs] } else { [theirs, mine] }
+    }
+
+    /// The same at the end, with the squares that stayed empty: they go to the winner.
+    #[must_use]
+    pub fn final_discs(&self) -> [u16; 2] {
+        let [first, second] = self.discs();
+        let empties = 64 - first - second;
+        match first.cmp(&second) {
+            Ordering::Greater => [first + empties, second],
+            Ordering::Less => [first, second + empties],
+            Ordering::Equal => [first, second],
+        }
+    }
+
     /// The squares on which the player to move may place a disc.
     #[must_use]
     pub fn placeable(&self) -> Squares {
@@ -92,19 +113,9 @@ impl Game for Othello {
         self.turn = self.turn.opponent();
     }
 
-    /// The squares that stayed empty go to the winner.
     fn score_finished(&self) -> Outcome {
-        let (mine, theirs) = (self.mine.count_ones() as u16, self.theirs.count_ones() as u16);
-        let empties = 64 - mine - theirs;
-        let (mine, theirs) = match mine.cmp(&theirs) {
-            std::cmp::Ordering::Greater => (mine + empties, theirs),
-            std::cmp::Ordering::Less => (mine, theirs + empties),
-            std::cmp::Ordering::Equal => (mine, theirs),
-        };
-        match self.turn {
-            Player::First => Outcome::by_count(mine, theirs),
-            Player::Second => Outcome::by_count(theirs, mine),
-        }
+        let [first, second] = self.final_discs();
+        Outcome::by_count(first, second)
     }
 }
 

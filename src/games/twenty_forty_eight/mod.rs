@@ -123,6 +123,12 @@ impl TwentyFortyEight {
         if slide.is_level() { *self } else { self.transposed() }
     }
 
+    /// The points that it takes to merge all tiles from 2s: a tile of 2^n is n - 1 mergings deep,
+    /// each of which makes tiles of 2^n in all.
+    fn merged(&self) -> u32 {
+        self.places().map(|(x, y)| u32::from(self.exponent(x, y))).map(|n| n.saturating_sub(1) << n).sum()
+    }
+
     /// The points that a slide makes: the sum of the tiles that merging makes.
     #[must_use]
     pub fn points(&self, slide: Slide) -> u32 {

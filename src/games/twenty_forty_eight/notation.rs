@@ -164,6 +164,14 @@ impl Notation for TwentyFortyEight {
         self.outcome().map(|_| Ending { outcome: Outcome::Draw, reason: "nothing can slide" })
     }
 
+    /// The points of the slides since the first position that is told.
+    fn tally(&self, past: &[TwentyFortyEight]) -> Option<[f64; 2]> {
+        let steps = past.iter().zip(past.iter().skip(1).chain([self]));
+        let slid = steps.filter(|(before, _)| before.awaits().is_none());
+        let points = slid.map(|(before, after)| after.merged() - before.merged()).sum::<u32>();
+        Some([points.into(), 0.0])
+    }
+
     /// The tiles, and around them an edge to slide to on each side.
     fn board(&self) -> Board {
         let (width, height) = (u16::from(self.width), u16::from(self.height));
@@ -207,6 +215,26 @@ fn name(slide: Slide) -> &'static str {
 mod tests {
     use super::*;
     use crate::dice::Dice;
+
+    #[test]
+    fn the_tally_is_what_the_slides_of_a_game_have_earned() {
+        let (mut past, mut earned) = (Vec::new(), 0);
+        let mut board = TwentyFortyEight::start();
+        let mut dice = Dice::seeded(7);
+        while board.outcome().is_none() {
+            past.push(board);
+            board = match board.draw(&past, &mut dice) {
+                Some(event) => board.played(&event).unwrap(),
+                None => {
+                    let slide = board.legal_moves()[0];
+                    earned += board.earns(slide);
+                    board.after(slide)
+                }
+            };
+            assert_eq!(board.tally(&past), Some([earned as f64, 0.0]));
+        }
+        assert!(earned > 100);
+    }
 
     #[test]
     fn a_board_is_written_as_it_was_read() {
