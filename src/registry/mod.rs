@@ -23,7 +23,7 @@ use crate::games::checkers::{self, Checkers};
 use crate::games::chess::kriegspiel::{self, Kriegspiel};
 use crate::games::chess::{Chess, knowledge::ChessKnowledge};
 use crate::games::connect_four::{ConnectFour, Threats};
-use crate::games::go::Go;
+use crate::games::go::{self, Go};
 use crate::games::mancala::{self, Kalah};
 use crate::games::othello::{Counsel, Othello};
 use crate::games::pennies::Pennies;
@@ -34,7 +34,6 @@ use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
 use crate::search::formula::ByFormula;
 use crate::search::heuristics::Heuristics;
-use crate::search::mcts::Sampler;
 use crate::search::memories::Memories;
 use crate::search::{Budget, Engine, Stop};
 use crate::umpire::Umpired;
@@ -68,7 +67,7 @@ impl Registry {
             .searching::<Othello>(Counsel)
             .searching::<Checkers>(checkers::Knowledge)
             .searching::<Kalah>(mancala::Knowledge)
-            .with::<Go>(Sampler::default())
+            .with::<Go>(go::SAMPLER)
             .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
             .with_umpire::<Kriegspiel>(kriegspiel::engine())
             .with::<Backgammon>(Expectimax::new(Learnt))

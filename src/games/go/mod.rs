@@ -26,6 +26,7 @@ pub mod stones;
 use std::sync::Arc;
 
 use crate::game::{Game, Outcome, Player};
+pub use playouts::SAMPLER;
 use points::Point;
 use stones::Stones;
 
@@ -111,6 +112,12 @@ impl Go {
         next
     }
 
+    /// What Black and White have, every stone on the board alive: their areas, and White's komi.
+    pub(super) fn points(&self) -> [f64; 2] {
+        let [black, white] = self.stones.areas().map(f64::from);
+        [black, white + f64::from(self.komi) / 2.0]
+    }
+
     /// Half points by which Black is ahead, every stone on the board alive.
     #[must_use]
     pub fn lead(&self) -> i32 {
@@ -177,7 +184,6 @@ mod tests {
     use super::*;
     use crate::game::leaves;
     use crate::notation::Notation;
-    use crate::search::mcts::Sampler;
     use crate::search::{Budget, Engine, Question, Stop, StoppedBy, Value, Verdict};
 
     fn played(position: &str, moves: &[&str]) -> Go {
@@ -195,7 +201,7 @@ mod tests {
         // White has passed, and Black, who is ahead, does best to pass too.
         let go = played("5x5 komi 0 W: .X.X./.X.X./XXXXX/OOOOO/.O.O.", &["pass"]);
         let budget = Budget { depth: Some(6), nodes: Some(50_000), ..Budget::default() };
-        let choice = Sampler::default().choose(&Question::new(go), &budget, &Stop::new(), &mut |_| {});
+        let choice = SAMPLER.choose(&Question::new(go), &budget, &Stop::new(), &mut |_| {});
         assert_eq!(choice.stopped_by, StoppedBy::Depth);
     }
 
@@ -205,8 +211,7 @@ mod tests {
             "9x9 komi 0 W: ........./........./........./XXXXXXXXX/........./........./........./........./.........",
             &["pass"],
         );
-        let choice =
-            Sampler::default().choose(&Question::new(go), &Budget::nodes(2_000), &Stop::new(), &mut |_| {});
+        let choice = SAMPLER.choose(&Question::new(go), &Budget::nodes(2_000), &Stop::new(), &mut |_| {});
         let ended = Value::Proven { verdict: Verdict::Win, worth: 2 * 81, plies: 1 };
         assert_eq!((choice.chosen(), choice.best().value), (Vertex::Pass, ended));
     }
@@ -233,6 +238,7 @@ mod tests {
     fn two_passes_end_the_game_and_areas_are_counted() {
         let go = played("5x5 komi 0.5 B: ..X../..X../..X../..X../..X..", &["pass", "pass"]);
         assert_eq!(go.outcome(), Some(Outcome::Won { by: Player::First, worth: 49 }));
+        assert_eq!(go.tally(&[]), Some([25.0, 0.5]));
         assert!(go.legal_moves().is_empty());
         let split = Go::parse("5x5 komi 0.5 B: .XO../.XO../.XO../.XO../.XO..").unwrap();
         assert_eq!(split.lead(), 2 * (10 - 15) - 1);

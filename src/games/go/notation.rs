@@ -105,6 +105,11 @@ impl Notation for Go {
         })
     }
 
+    /// Areas are settled by the last pass.
+    fn tally(&self, _: &[Go]) -> Option<[f64; 2]> {
+        self.outcome().map(|_| self.points())
+    }
+
     /// Half points of komi decide games, but are told as whole ones.
     fn worth_of_win(&self, worth: u16, _: u32) -> i64 {
         i64::from(worth.div_ceil(2))

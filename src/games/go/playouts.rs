@@ -9,7 +9,12 @@ use super::stones::Stones;
 use super::{Go, Vertex, outcome_of};
 use crate::dice::Dice;
 use crate::game::{Outcome, Player};
-use crate::search::mcts::Playout;
+use crate::search::mcts::{Playout, Sampler, Sampling};
+
+/// Who plays go. The tuned numbers.
+pub const SAMPLER: Sampler = Sampler {
+    by: Sampling { promise: 12.0, rave: 300.0, curiosity: 0.01, ripe: 4, greed: 0.04, plenty: 80.0 },
+};
 
 /// No playout is longer than so many times the points of the board.
 const LONGEST: usize = 3;
@@ -132,13 +137,13 @@ mod tests {
     use crate::game::Game;
     use crate::games::go::Vertex;
     use crate::notation::Notation;
-    use crate::search::mcts::{Kept, Sampler};
+    use crate::search::mcts::Kept;
     use crate::search::{Budget, Engine, Question, Stop, Value};
 
     fn choose(position: &str, samples: u64) -> (String, u16) {
         let go = Go::parse(position).unwrap();
         let question = Question::new(go.clone());
-        let choice = Sampler::default().choose(&question, &Budget::nodes(samples), &Stop::new(), &mut |_| {});
+        let choice = SAMPLER.choose(&question, &Budget::nodes(samples), &Stop::new(), &mut |_| {});
         let Value::Sampled { chance, .. } = choice.best().value else { panic!("sampled") };
         (go.write_move(choice.chosen()), chance)
     }
@@ -148,7 +153,7 @@ mod tests {
         // Black wins at once by passing: nothing else is worth a sample, but all of it wins, too.
         let go = Go::parse("5x5 komi 0 B: ..X../XXXXX/XXXXX/OOOOO/..... passes 1").unwrap();
         let question = Question { lines: 4, ..Question::new(go) };
-        let choice = Sampler::default().choose(&question, &Budget::nodes(800), &Stop::new(), &mut |_| {});
+        let choice = SAMPLER.choose(&question, &Budget::nodes(800), &Stop::new(), &mut |_| {});
         assert_eq!((choice.chosen(), choice.lines.len()), (Vertex::Pass, 4));
         for line in &choice.lines[1..] {
             assert!(matches!(line.value, Value::Sampled { chance: 9_000.., .. }), "{line:?}");
@@ -178,7 +183,7 @@ mod tests {
         let won = Go::parse("5x5 komi 0 W: .X.X./.X.X./XXXXX/OOOOO/.O.O.").unwrap();
         let passed = won.played("pass").unwrap();
         let question = Question::new(passed);
-        let choice = Sampler::default().choose(&question, &Budget::nodes(400), &Stop::new(), &mut |_| {});
+        let choice = SAMPLER.choose(&question, &Budget::nodes(400), &Stop::new(), &mut |_| {});
         assert_eq!(choice.chosen(), Vertex::Pass);
     }
 
@@ -198,7 +203,7 @@ mod tests {
     fn what_was_sampled_below_the_moves_that_were_made_is_kept() {
         let choose = |kept: &mut Kept<Go>, go: &Go, samples| {
             let question = Question::new(go.clone());
-            Sampler::default().choose_on(kept, &question, &Budget::nodes(samples), &Stop::new(), &mut |_| {})
+            SAMPLER.choose_on(kept, &question, &Budget::nodes(samples), &Stop::new(), &mut |_| {})
         };
         let (mut kept, start) = (Kept::default(), Go::empty(3, 0));
         let first = choose(&mut kept, &start, 1500).chosen();

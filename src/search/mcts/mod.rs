@@ -41,14 +41,15 @@ pub trait Playout: Game {
     fn standing(&self) -> i32;
 }
 
-/// The numbers by which sampling is tuned.
+/// The numbers by which sampling is tuned. The default suits a game of which little is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
     /// How many samples a move's promise is worth.
     pub promise: f32,
     /// After how many samples of its own a move's record counts as much as its presumed one.
     pub rave: f32,
-    /// Weight of trying what was rarely tried.
+    /// Weight of trying what was rarely tried: little where moves have slots and are presumed good or
+    /// bad before they were tried, else bad luck with the first samples is the end of a move.
     pub curiosity: f32,
     /// How many samples make a leaf grow branches; at least 2.
     pub ripe: u32,
@@ -60,7 +61,7 @@ pub struct Sampling {
 
 impl Default for Sampling {
     fn default() -> Sampling {
-        Sampling { promise: 12.0, rave: 300.0, curiosity: 0.01, ripe: 4, greed: 0.04, plenty: 80.0 }
+        Sampling { promise: 12.0, rave: 300.0, curiosity: 0.5, ripe: 4, greed: 0.04, plenty: 80.0 }
     }
 }
 

@@ -3,10 +3,12 @@
 //! - here: the conversation, and what each command does;
 //! - `request` reads what the controller says;
 //! - `pace` is how time is spent;
-//! - `handicap` knows where stones given in advance stand.
+//! - `handicap` knows where stones given in advance stand;
+//! - `record` reads and writes a game in a file.
 
 mod handicap;
 mod pace;
+mod record;
 mod request;
 
 use std::io::{self, BufRead, Write};
@@ -14,12 +16,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::notation::{komi_of, player_named};
 use super::points::{LARGEST, Point};
-use super::{Go, SMALLEST, Vertex};
+use super::{Go, SAMPLER, SMALLEST, Vertex};
 use crate::dice::Dice;
 use crate::game::{Game, Player};
 use crate::notation::Notation;
-use crate::search::mcts::{Kept, Sampler};
-use crate::search::{Budget, Question, Stop};
+use crate::search::mcts::Kept;
+use crate::search::{Budget, Question, Stop, Value};
 use pace::{Clock, Settings};
 use request::Request;
 
@@ -63,7 +65,7 @@ const SYNTAX: &str = "syntax error";
 type Deed = fn(&mut Session, &[String]) -> Answer;
 
 /// All that can be asked for.
-const COMMANDS: [(&str, Deed); 22] = [
+const COMMANDS: [(&str, Deed); 25] = [
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("bestmove".to_owned())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
@@ -81,10 +83,13 @@ const COMMANDS: [(&str, Deed); 22] = [
     ("reg_genmove", |session, words| session.generate(words, false)),
     ("undo", Session::undo),
     ("time_settings", Session::time_settings),
+    ("kgs-time_settings", Session::kgs_time_settings),
     ("time_left", Session::time_left),
     ("final_score", Session::final_score),
     ("final_status_list", Session::final_status_list),
     ("showboard", Session::show_board),
+    ("loadsgf", Session::load),
+    ("printsgf", Session::print),
     ("echo", |_, words| Ok(words.join(" "))),
 ];
 
@@ -240,14 +245,19 @@ impl Session {
         let player = player_of(first(words)?)?;
         let mut question = Question::new(self.taken_up_by(player));
         (question.threads, question.seed) = (self.effort.threads, self.dice.bits());
-        let empty = self.position().stones.free().len();
+        let stones = &self.position().stones;
+        let (empty, points) = (stones.free().len(), stones.points().count());
         let clock = self.clocks[player as usize];
-        let time = clock.map_or(self.effort.time, |clock| clock.for_move(empty));
+        let time = clock.map_or(self.effort.time, |clock| clock.for_move(empty, points));
         let nodes = self.effort.samples;
         let budget = Budget { nodes, memory: Some(MEMORY), ..Budget::until(began + time) };
-        let chosen = Sampler::default()
-            .choose_on(&mut self.kept, &question, &budget, &Stop::new(), &mut |_| {})
-            .chosen();
+        if is_hasty(&question.position) {
+            question.only = question.moves();
+            question.only.retain(|vertex| *vertex != Vertex::Pass);
+        }
+        let choice = SAMPLER.choose_on(&mut self.kept, &question, &budget, &Stop::new(), &mut |_| {});
+        let in_vain = !question.only.is_empty() && is_hopeless(choice.best().value);
+        let chosen = if in_vain { Vertex::Pass } else { choice.chosen() };
         let text = question.position.write_move(chosen);
         if and_play {
             if let Some(clock) = &mut self.clocks[player as usize] {
@@ -277,6 +287,19 @@ impl Session {
         self.settings = Some(settings);
         self.clocks = [Clock::new(settings); 2];
         done()
+    }
+
+    /// As KGS says it: in byo-yomi each stone has a period, and there are several.
+    fn kgs_time_settings(&mut self, words: &[String]) -> Answer {
+        let words: Vec<_> = words.iter().map(String::as_str).collect();
+        let (main, overtime, stones) = match words[..] {
+            ["none"] => ("0", "1", "0"),
+            ["absolute", main] => (main, "0", "0"),
+            ["byoyomi", main, period, _] => (main, period, "1"),
+            ["canadian", main, overtime, stones] => (main, overtime, stones),
+            _ => return Err(SYNTAX),
+        };
+        self.time_settings(&[main, overtime, stones].map(str::to_owned))
     }
 
     fn time_left(&mut self, words: &[String]) -> Answer {
@@ -315,6 +338,44 @@ impl Session {
     fn show_board(&mut self, _: &[String]) -> Answer {
         Ok(format!("\n{}", self.position().diagram()))
     }
+
+    /// A game in a file, up to a move if its number is told.
+    fn load(&mut self, words: &[String]) -> Answer {
+        let before = words.get(1).map(|word| word.parse()).transpose().map_err(|_| SYNTAX)?;
+        self.game = record::read(first(words)?, before).ok_or("cannot load file")?;
+        self.kept.forget();
+        self.clocks = [self.settings.and_then(Clock::new); 2];
+        done()
+    }
+
+    /// The game in SGF, into a file if one is named.
+    fn print(&mut self, words: &[String]) -> Answer {
+        let game = record::written(&self.game);
+        match words.first() {
+            Some(path) if path != "-" => {
+                std::fs::write(path, game).map_err(|_| "cannot write file")?;
+                done()
+            }
+            _ => Ok(game),
+        }
+    }
+}
+
+/// Whether a pass would end a game that is won by the stones as they stand, and lost once the dead
+/// ones are off the board, as most who count take them.
+fn is_hasty(position: &Go) -> bool {
+    let end = position.after(Vertex::Pass);
+    if end.passes < 2 {
+        return false;
+    }
+    let ahead = |lead: i32| if position.turn == Player::First { lead } else { -lead };
+    ahead(end.lead()) > 0 && ahead(end.settled_lead(&end.fates(&mut Dice::seeded(0)))) < 0
+}
+
+/// Whether there is nothing left to play for: who has lost does not keep a winner from counting.
+fn is_hopeless(value: Value) -> bool {
+    const HOPE: u16 = 1_000;
+    matches!(value, Value::Sampled { chance, .. } if chance < HOPE)
 }
 
 fn done() -> Answer {
@@ -342,150 +403,4 @@ fn named(position: &Go, points: &[Point]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const EFFORT: Effort = Effort { time: Duration::from_secs(60), samples: Some(100), threads: 1 };
-
-    /// What is answered to each line, in one line.
-    fn answers(said: &str) -> Vec<String> {
-        let mut heard = Vec::new();
-        talk(Session::new(EFFORT), said.as_bytes(), &mut heard).unwrap();
-        let heard = String::from_utf8(heard).unwrap();
-        heard.split_terminator("\n\n").map(|answer| answer.replace('\n', "|")).collect()
-    }
-
-    fn last(said: &str) -> String {
-        answers(said).pop().unwrap()
-    }
-
-    #[test]
-    fn the_engine_introduces_itself() {
-        assert_eq!(
-            answers("1 protocol_version\nname\n\n# nothing\n7 quit\nname"),
-            ["=1 2", "= bestmove", "=7"]
-        );
-        assert!(last("list_commands").contains("|genmove|"));
-        assert_eq!(answers("known_command play\nknown_command fly"), ["= true", "= false"]);
-    }
-
-    #[test]
-    fn what_is_wrong_is_said_in_the_words_of_the_protocol() {
-        for (said, heard) in [
-            ("xyzzy", "? unknown command"),
-            ("12 xyzzy", "?12 unknown command"),
-            ("3", "?3 unknown command"),
-            ("boardsize 20", "? unacceptable size"),
-            ("boardsize -1", "? unacceptable size"),
-            ("boardsize large", "? syntax error"),
-            ("komi much", "? syntax error"),
-            ("play b", "? syntax error"),
-            ("play red D4", "? syntax error"),
-            ("play b D44", "? syntax error"),
-            ("play b D4\nplay w D4", "? illegal move"),
-            ("genmove", "? syntax error"),
-            ("undo", "? cannot undo"),
-            ("fixed_handicap 1", "? invalid number of stones"),
-            ("play b D4\nfixed_handicap 2", "? board not empty"),
-            ("set_free_handicap D4 D4", "? bad vertex list"),
-            ("set_free_handicap D4 pass", "? bad vertex list"),
-            ("time_settings 1 2", "? syntax error"),
-            ("time_left b NaN 0", "? syntax error"),
-            ("final_status_list asleep", "? syntax error"),
-            ("play b \u{0}\u{ffff}", "? syntax error"),
-        ] {
-            assert_eq!(last(said), heard, "{said}");
-        }
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_do_no_harm() {
-        let mut heard = Vec::new();
-        talk(Session::new(EFFORT), &b"\xff\xfe\nname\n"[..], &mut heard).unwrap();
-        assert_eq!(String::from_utf8(heard).unwrap(), "? unknown command\n\n= bestmove\n\n");
-    }
-
-    #[test]
-    fn moves_are_played_shown_and_taken_back() {
-        let shown = last("boardsize 3\nplay b B2\nplay w a1\nplay w PASS\nshowboard");
-        assert_eq!(shown, "= |   A B C| 3 . . . 3| 2 . X . 2| 1 O . . 1|   A B C");
-        assert_eq!(last("boardsize 3\nplay b B2\nundo\nshowboard"), last("boardsize 3\nshowboard"));
-        assert_eq!(last("boardsize 3\nplay b B2\nclear_board\nshowboard"), last("boardsize 3\nshowboard"));
-    }
-
-    #[test]
-    fn a_colour_may_play_twice_and_after_two_passes() {
-        let said = "boardsize 3\nplay b A1\nplay b A2\nplay w pass\nplay b pass\nplay w C3\nshowboard";
-        assert!(answers(said).iter().all(|answer| answer.starts_with('=')));
-        assert_eq!(last(said), "= |   A B C| 3 . . O 3| 2 X . . 2| 1 X . . 1|   A B C");
-    }
-
-    #[test]
-    fn a_ko_may_not_be_taken_back_at_once() {
-        let said = "boardsize 4\nplay b B1\nplay w C1\nplay b A2\nplay w D2\nplay b B3\nplay w C3\n\
-                    play b C2\nplay w B2\nplay b C2";
-        assert_eq!(last(said), "? illegal move");
-    }
-
-    #[test]
-    fn a_move_is_made_up_and_played_for_either_colour() {
-        for player in ["b", "WHITE"] {
-            let heard = answers(&format!("boardsize 5\ngenmove {player}\nundo\nundo"));
-            assert!(heard[1].len() == 4 && heard[1].starts_with("= "), "{heard:?}");
-            assert_eq!(heard[2..], ["=", "? cannot undo"]);
-        }
-        assert_eq!(answers("boardsize 5\nreg_genmove b\nundo")[2], "? cannot undo");
-    }
-
-    #[test]
-    fn a_move_asked_for_the_other_colour_does_not_lead_the_next_one_astray() {
-        let black = ["A1", "B1", "C1", "D1", "A3", "B3", "C3", "D3"].map(|at| format!("play b {at}\n"));
-        let white = ["A2", "B2", "C2", "D2", "E2"].map(|at| format!("play w {at}\n"));
-        let game = format!("boardsize 5\n{}{}", black.concat(), white.concat());
-        // White takes four stones on E1; Black's would have no liberty there.
-        assert_eq!(last(&format!("{game}play b E1")), "? illegal move");
-        for _ in 0..10 {
-            let heard = answers(&format!("{game}reg_genmove w\ngenmove b"));
-            assert!(heard.iter().skip(14).all(|answer| answer.len() > 3), "{heard:?}");
-            assert_ne!(heard.last().unwrap(), "= E1");
-        }
-    }
-
-    #[test]
-    fn a_move_is_made_up_on_any_clock() {
-        for settings in [
-            "0 1 1000",
-            "0 0 0",
-            "3600 0 0\ntime_left b 0.1 0\ntime_left w 0.1 3",
-            "18000000000000000000 0 0",
-            "0 18000000000000000000 1",
-            "10 0 0\ntime_left b 18000000000000000000 1\ntime_left w inf 0",
-        ] {
-            let heard = answers(&format!("boardsize 5\ntime_settings {settings}\ngenmove b\ngenmove w"));
-            assert!(heard.iter().rev().take(2).all(|answer| answer.len() > 3), "{heard:?}");
-        }
-    }
-
-    #[test]
-    fn handicap_stones_stand_where_the_protocol_has_them() {
-        assert_eq!(last("boardsize 19\nfixed_handicap 5"), "= D4 Q16 D16 Q4 K10");
-        assert_eq!(last("fixed_handicap 8"), "= C3 G7 C7 G3 C5 G5 E3 E7");
-        assert_eq!(last("boardsize 7\nplace_free_handicap 9"), "= C3 E5 C5 E3");
-        assert_eq!(last("boardsize 3\nset_free_handicap A1 C3"), "=", "only chosen stones are named");
-        let said = "boardsize 3\nset_free_handicap A1 C3\nshowboard";
-        assert_eq!(last(said), "= |   A B C| 3 . . X 3| 2 . . . 2| 1 X . . 1|   A B C");
-    }
-
-    #[test]
-    fn dead_stones_are_named_and_do_not_count() {
-        let black = ["B5", "B4", "A3", "B3", "B2", "B1", "D4"].map(|at| format!("play b {at}\n")).concat();
-        let white = ["C5", "C4", "C3", "C2", "C1", "E5", "E4", "E3", "E2", "E1", "D2"];
-        let white = white.map(|at| format!("play w {at}\n")).concat();
-        let game = format!("boardsize 5\nkomi 0.5\n{black}{white}");
-        assert_eq!(last(&format!("{game}final_status_list dead")), "= D4");
-        assert_eq!(last(&format!("{game}final_status_list seki")), "=");
-        assert_eq!(last(&format!("{game}final_score")), "= W+5.5");
-        let alive = last(&format!("{game}final_status_list alive"));
-        assert_eq!(alive.split('|').count(), 2, "{alive}");
-    }
-}
+mod tests;

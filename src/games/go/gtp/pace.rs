@@ -8,6 +8,9 @@ const LAG: Duration = Duration::from_millis(30);
 /// empty points, and at least.
 const MOVES_AHEAD: f64 = 0.4;
 const FEWEST_AHEAD: f64 = 8.0;
+/// A move is worth no more than so long for each point of the board and each move that may follow,
+/// as many as there are points: on a tiny board nothing is left to find out after that.
+const FOR_A_POINT: Duration = Duration::from_millis(125);
 
 /// The time of a game: a main time, then so many stones in each period of overtime.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,9 +38,10 @@ impl Clock {
         limited.then(|| clock.turned())
     }
 
-    /// What the controller's clock says.
+    /// What the controller's clock says. Where a period is for one stone, it counts the periods that
+    /// are left.
     pub fn set(&mut self, left: Duration, stones: u32) {
-        (self.left, self.stones) = (left, stones);
+        (self.left, self.stones) = (left, stones.min(self.settings.stones));
         *self = self.turned();
     }
 
@@ -60,8 +64,13 @@ impl Clock {
         if over { Clock { left: overtime, stones, ..self } } else { self }
     }
 
-    /// How long to think about the next move, with so many points empty.
-    pub fn for_move(&self, empty: usize) -> Duration {
+    /// How long to think about the next move, with so many points empty on a board of so many.
+    pub fn for_move(&self, empty: usize, points: usize) -> Duration {
+        self.share(empty).min(FOR_A_POINT * (points * points) as u32)
+    }
+
+    /// Of the time that there is, what falls to the next move.
+    fn share(&self, empty: usize) -> Duration {
         let usable = self.left.saturating_sub(LAG);
         if self.stones > 0 {
             return (self.left / self.stones).saturating_sub(LAG);
@@ -85,7 +94,7 @@ mod tests {
     fn a_game_on_the_main_time_alone_is_never_lost_on_time() {
         let mut clock = clock(10, 0, 0).unwrap();
         for empty in (0..81).rev() {
-            let time = clock.for_move(empty);
+            let time = clock.for_move(empty, 81);
             assert!(time + LAG <= clock.left.max(LAG), "{time:?} of {:?}", clock.left);
             clock.spend(time);
         }
@@ -95,25 +104,41 @@ mod tests {
     #[test]
     fn in_overtime_every_stone_gets_its_share() {
         let mut clock = clock(0, 10, 5).unwrap();
-        assert_eq!(clock.for_move(81), Duration::from_secs(2) - LAG);
+        assert_eq!(clock.for_move(81, 81), Duration::from_secs(2) - LAG);
         for _ in 0..5 {
             clock.spend(Duration::from_millis(1));
         }
-        assert_eq!(clock.for_move(81), Duration::from_secs(2) - LAG, "a new period");
+        assert_eq!(clock.for_move(81, 81), Duration::from_secs(2) - LAG, "a new period");
         clock.set(Duration::from_secs(1), 1);
-        assert_eq!(clock.for_move(81), Duration::from_secs(1) - LAG);
+        assert_eq!(clock.for_move(81, 81), Duration::from_secs(1) - LAG);
+    }
+
+    #[test]
+    fn a_period_for_one_stone_is_not_shared_among_the_periods_that_are_left() {
+        let mut clock = clock(0, 10, 1).unwrap();
+        clock.set(Duration::from_secs(10), 5);
+        assert_eq!(clock.for_move(81, 81), Duration::from_secs(10) - LAG);
     }
 
     #[test]
     fn the_end_of_the_main_time_is_where_overtime_begins() {
         let mut clock = clock(1, 3, 1).unwrap();
         clock.spend(Duration::from_secs(1));
-        assert_eq!(clock.for_move(50), Duration::from_secs(3) - LAG);
+        assert_eq!(clock.for_move(50, 81), Duration::from_secs(3) - LAG);
+    }
+
+    #[test]
+    fn a_game_of_few_points_needs_little_time_however_much_there_is() {
+        for (main, overtime, stones) in [(600, 0, 0), (0, 600, 1), (600, 300, 1)] {
+            let clock = clock(main, overtime, stones).unwrap();
+            assert_eq!(clock.for_move(4, 4), Duration::from_secs(2), "{clock:?}");
+            assert_eq!(clock.for_move(81, 81), clock.share(81), "{clock:?}");
+        }
     }
 
     #[test]
     fn overtime_without_stones_means_that_nobody_counts() {
         assert_eq!(clock(0, 1, 0), None);
-        assert!(clock(0, 0, 0).is_some_and(|clock| clock.for_move(81).is_zero()));
+        assert!(clock(0, 0, 0).is_some_and(|clock| clock.for_move(81, 81).is_zero()));
     }
 }

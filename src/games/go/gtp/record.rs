@@ -1,0 +1,54 @@
+//! A game in a file: read to go on from it, written to be kept.
+
+use std::fs;
+
+use crate::game::{Game, Player};
+use crate::games::go::around::Ground;
+use crate::games::go::points::{Point, place_of};
+use crate::games::go::{Go, Vertex, sgf};
+use crate::notation::Played;
+
+/// The positions of a game in SGF, as far as the move with that number, which is not made.
+pub(super) fn read(path: &str, before: Option<usize>) -> Option<Vec<Go>> {
+    let Played { start, mut moves } = sgf::game(&fs::read_to_string(path).ok()?).ok()?;
+    moves.truncate(before.map_or(usize::MAX, |number| number.saturating_sub(1)));
+    let mut game = vec![start];
+    for chosen in moves {
+        game.push(game[game.len() - 1].after(chosen));
+    }
+    Some(game)
+}
+
+/// The game in SGF, from the position that it began with.
+pub(super) fn written(game: &[Go]) -> String {
+    let start = &game[0];
+    let (size, komi) = (start.stones.size(), f32::from(start.komi) / 2.0);
+    let set_up = [Player::First, Player::Second].map(|player| stones_of(start, player)).concat();
+    let turn = if set_up.is_empty() { "" } else { ["PL[B]", "PL[W]"][start.turn as usize] };
+    let moves: String = game[1..].iter().map(last_move).collect();
+    format!("(;GM[1]FF[4]AP[bestmove]SZ[{size}]KM[{komi}]{set_up}{turn}{moves})")
+}
+
+fn stones_of(go: &Go, player: Player) -> String {
+    let owned = |point: &Point| go.stones.ground(*point) == Ground::Stone(player);
+    let letters = |point| format!("[{}]", letters(Vertex::At(point)));
+    let points: String = go.stones.points().filter(owned).map(letters).collect();
+    if points.is_empty() { points } else { format!("{}{points}", ["AB", "AW"][player as usize]) }
+}
+
+/// The move that led to a position.
+fn last_move(go: &Go) -> String {
+    let colour = ["B", "W"][go.turn.opponent() as usize];
+    format!(";{colour}[{}]", letters(go.last.map_or(Vertex::Pass, Vertex::At)))
+}
+
+/// Column and row from the top left; a pass is nothing.
+fn letters(vertex: Vertex) -> String {
+    match vertex {
+        Vertex::Pass => String::new(),
+        Vertex::At(point) => {
+            let (x, y) = place_of(point);
+            [x, y].map(|n| char::from(b'a' + n)).iter().collect()
+        }
+    }
+}
