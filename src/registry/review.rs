@@ -44,6 +44,8 @@ pub struct Review {
     /// The moves of the game, in order, as far as there was time; events of chance are not among
     /// them.
     pub moves: Vec<MoveReview>,
+    /// Moves of the game: more than `moves` has, where there was no time for all of them.
+    pub of: usize,
     /// Each player by name.
     pub players: BTreeMap<&'static str, PlayerReview>,
     /// The opening, where it has a name.
@@ -191,6 +193,7 @@ impl<G: Notation> Reviewer<'_, G> {
             position: positions[0].write(),
             players: players(&stations[..moves.len()], &found, &moves),
             moves,
+            of: stations.len(),
             opening,
             nodes: spent.nodes,
             out_of_time: spent.time,
@@ -243,6 +246,7 @@ impl<G: Notation> Reviewer<'_, G> {
             question.past = past.to_vec();
         }
         question.threads = self.ask.threads;
+        question.name_an_only_move();
         let half = until.map(|until| share(until, 2));
         let best = self.choose(&question, half, spent);
         let line = best.best().clone();
@@ -254,8 +258,9 @@ impl<G: Notation> Reviewer<'_, G> {
         let depth = best.depth.min(played.depth);
         match played.best().value {
             worse if worse.rank() < line.value.rank() => Found { played: worse, best: line, depth },
-            // What was played proved no worse, as far as it was looked into.
-            better if played.depth >= best.depth => {
+            // What was played proved no worse, as far as it was looked into; an end that is certain, at
+            // any depth.
+            better if played.depth >= best.depth || better.verdict().is_some() => {
                 Found { played: better, best: played.best().clone(), depth }
             }
             _ => Found { played: line.value, best: line, depth },
@@ -380,7 +385,9 @@ fn players<G: Notation>(
             blunders: count(Judgement::Blunder),
         }
     };
-    Player::BOTH.into_iter().map(|player| (G::CARD.player_name(player), review(player))).collect()
+    // Alone, nobody sits on the other side.
+    let players = Player::BOTH.into_iter().take(G::CARD.nature.agents.into());
+    players.map(|player| (G::CARD.player_name(player), review(player))).collect()
 }
 
 #[cfg(test)]
@@ -432,6 +439,16 @@ mod tests {
     }
 
     #[test]
+    fn a_move_without_an_alternative_is_worth_what_follows() {
+        let game = "[FEN \"k7/8/1K6/8/8/8/8/3Q4 w - - 0 1\"]\n1. Qc1 Kb8 2. Qc7+ Ka8 3. Qc8#";
+        let (review, _) = review("chess", Written::Pgn(game.to_owned()), 6);
+        let mates: Vec<_> = review.moves.iter().map(|m| m.score.after.mate).collect();
+        assert_eq!(mates, [Some(3), Some(-2), Some(2), Some(-1), Some(1)]);
+        // Another mate in one was found first, and was no better.
+        assert_eq!((review.moves[4].judgement, review.moves[4].loss), (Judgement::Best, 0));
+    }
+
+    #[test]
     fn within_a_deadline_the_whole_game_is_looked_through() {
         let registry = Registry::standard();
         let deadline = Instant::now() + std::time::Duration::from_millis(400);
@@ -454,7 +471,13 @@ mod tests {
             stop.cancel();
         };
         let review = registry.game("chess").unwrap().review(&ask, &stop, &mut watch).unwrap();
-        assert_eq!((told, review.moves.len()), (1, 1));
+        assert_eq!((told, review.moves.len(), review.of), (1, 1, 5));
+    }
+
+    #[test]
+    fn who_plays_alone_is_the_only_player() {
+        let (review, _) = review("2048", moves("2 2/0 0", &["left"]), 1);
+        assert_eq!(review.players.keys().collect::<Vec<_>>(), [&"player"]);
     }
 
     #[test]

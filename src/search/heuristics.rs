@@ -1,5 +1,7 @@
 //! What a search may ask about a game beyond its rules, and the numbers by which it is tuned.
 
+use std::cmp::Reverse;
+
 use super::Term;
 use super::book::Prepared;
 use super::human::Person;
@@ -23,11 +25,19 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         vec![Term { name: "estimate", value: self.estimate(position) }]
     }
 
-    /// A hash of everything that the future depends on. Positions that are mirror images of each
-    /// other may share one, and are then searched once. None: no table is kept.
+    /// A hash of everything that the future depends on, but for what [`tired`](Heuristics::tired)
+    /// tells. Positions that are mirror images of each other may share one, and are then searched
+    /// once. None: no table is kept.
     fn key(&self, position: &G) -> Option<u64> {
         let _ = position;
         None
+    }
+
+    /// How near a draw for want of progress is, where it is near: what is found out about the position
+    /// holds no longer then. It is still the same position to the rules of repetition.
+    fn tired(&self, position: &G) -> u64 {
+        let _ = position;
+        0
     }
 
     /// How many units of worth the player to move is ahead by, where the rest of the game takes no
@@ -217,6 +227,8 @@ pub struct Known {
 pub struct Tabled<M> {
     pub chosen: M,
     pub verdict: Verdict,
+    /// The same if nobody claimed a draw.
+    pub unclaimed: Verdict,
     /// Plies, this one included, until the winner makes progress that cannot be undone; 0 in a
     /// draw, and where tables do not count.
     pub plies: u32,
@@ -225,14 +237,17 @@ pub struct Tabled<M> {
 }
 
 impl<M> Tabled<M> {
+    /// How the game ends, and should a claim be forgotten: the greater, the better.
+    #[must_use]
+    pub fn end(&self) -> (Verdict, Verdict) {
+        (self.verdict, self.unclaimed)
+    }
+
     /// The best move has the lowest: what wins soonest, what draws, what loses latest.
     #[must_use]
-    pub fn rank(&self) -> (u8, i64) {
-        match self.verdict {
-            Verdict::Win => (0, i64::from(self.plies)),
-            Verdict::Draw => (1, 0),
-            Verdict::Loss => (2, -i64::from(self.plies)),
-        }
+    pub fn rank(&self) -> (Reverse<(Verdict, Verdict)>, i64) {
+        let plies = i64::from(self.plies);
+        (Reverse(self.end()), if self.verdict == Verdict::Loss { -plies } else { plies })
     }
 }
 

@@ -56,6 +56,7 @@ impl History {
     }
 
     fn of(&self, player: Player, slot: usize) -> usize {
+        debug_assert!(slot < self.slots, "move {slot} of {}", self.slots);
         player as usize * self.slots + slot
     }
 

@@ -51,7 +51,8 @@ pub struct Question<G: Game> {
     pub position: G,
     /// The positions before it, oldest first: repetition counts.
     pub past: Vec<G>,
-    /// Choose among these moves only. Empty: among all.
+    /// Choose among these moves only. Empty: among all. An only move is played without a search,
+    /// unless it is named here.
     pub only: Vec<G::Move>,
     /// How many of the best moves to rank, at least 1.
     pub lines: usize,
@@ -80,6 +81,14 @@ impl<G: Game> Question<G> {
             elo: None,
             book: false,
             tablebase: true,
+        }
+    }
+
+    /// Asks what an only move is worth, not merely which one it is.
+    pub fn name_an_only_move(&mut self) {
+        let moves = self.moves();
+        if moves.len() == 1 {
+            self.only = moves;
         }
     }
 

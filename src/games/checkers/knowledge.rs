@@ -2,7 +2,7 @@
 
 use super::endings::{self, solve};
 use super::evaluate;
-use super::rules::{Checkers, Move};
+use super::rules::{Checkers, Move, PATIENCE};
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
 use crate::search::heuristics::{
@@ -22,6 +22,9 @@ const POLICY: Policy = Policy {
     correction: true,
     ..Policy::EXACT
 };
+
+/// Few searches see the draw for want of progress from so many plies before it.
+const IN_SIGHT: u8 = 32;
 
 /// A step or a jump is told apart by its square and its first direction.
 const SLOTS: usize = 32 * 4;
@@ -50,6 +53,10 @@ impl Heuristics<Checkers> for Knowledge {
         Some(mixed([black | turn << 63, white, kings]))
     }
 
+    fn tired(&self, position: &Checkers) -> u64 {
+        u64::from(position.quiet().saturating_sub(2 * PATIENCE - IN_SIGHT))
+    }
+
     fn reversible(&self, position: &Checkers) -> usize {
         usize::from(position.quiet())
     }
@@ -73,7 +80,7 @@ impl Heuristics<Checkers> for Knowledge {
         let known = |chosen: Move| {
             let answer = endings::verdict_in_time(&position.after(chosen))?;
             let verdict = solve::by_answers(std::iter::once(answer));
-            Some(Tabled { chosen, verdict, plies: 0, ends: false })
+            Some(Tabled { chosen, verdict, unclaimed: verdict, plies: 0, ends: false })
         };
         position.legal_moves().into_iter().map(known).collect()
     }

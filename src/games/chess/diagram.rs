@@ -99,7 +99,7 @@ impl Row {
         let end = parts.len() - usize::from(outside(last));
         let squares = parts.get(begin..end).filter(|squares| squares.len() == File::NUM)?;
         let cells = squares.iter().map(|square| {
-            let mut letters = square.chars().filter(|c| !c.is_whitespace() && !is_selector(*c));
+            let mut letters = square.chars().filter(|c| !c.is_whitespace());
             match (letters.next(), letters.next()) {
                 (None, _) => Some(None),
                 (Some(c), None) => man(c),
@@ -111,8 +111,7 @@ impl Row {
 
     /// `r n b q k b n r`, `r.bqkbnr`, `r1bqkbnr`, and each with the rank's number at either end.
     fn bare(line: &str) -> Option<Row> {
-        let all: String =
-            line.chars().filter(|c| !c.is_whitespace() && !is_selector(*c) && *c != '|').collect();
+        let all: String = line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
         let whole = |text: &str| row_of(text).ok().filter(|cells| cells.len() == File::NUM);
         if let Some(cells) = whole(&all) {
             return Some(Row { cells, label: None });
@@ -135,16 +134,13 @@ impl Row {
     }
 }
 
-/// Marks that choose between text and picture forms of a figurine.
-fn is_selector(c: char) -> bool {
-    matches!(c, '\u{fe0e}' | '\u{fe0f}')
-}
-
-/// A line that only frames the board: empty, or a ruler of `+---+` or box drawings.
+/// A line that only frames the board: empty, or a ruler of `+---+` or box drawings, or of more
+/// hyphens than a row has squares.
 fn is_frame(line: &str) -> bool {
     let ruled = |c: char| matches!(c, '+' | '=' | '─'..='╿');
+    let long = line.chars().filter(|c| *c == '-').count() > File::NUM;
     line.is_empty()
-        || line.chars().any(ruled) && line.chars().all(|c| ruled(c) || matches!(c, '-' | '|' | ' '))
+        || (long || line.chars().any(ruled)) && line.chars().all(|c| ruled(c) || matches!(c, '-' | '|' | ' '))
 }
 
 #[cfg(test)]
@@ -180,6 +176,7 @@ mod tests {
             figurines,
             format!("{boxed}{ruler}"),
             format!("{labelled}   abcdefgh"),
+            format!("  ---------------\n{}  ---------------\n   abcdefgh", labelled.replace("  ", "|")),
             format!("{START}\nw KQkq - 0 1"),
             format!("{START}\nWhite to move"),
         ] {

@@ -14,7 +14,8 @@ impl Chess {
     /// Reads a FEN, or a board drawn in eight lines. `turn` says who is to move where the text
     /// does not.
     pub(super) fn from_text(text: &str, turn: Option<Color>) -> Result<Chess, Fault> {
-        let text = text.trim();
+        let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
+        let text = bare(&text);
         if text == "startpos" {
             return Ok(Chess::default());
         }
@@ -24,8 +25,7 @@ impl Chess {
         // Some sites write a FEN with underscores, so that it can stand in an address.
         let spaced =
             if text.contains(char::is_whitespace) { text.to_owned() } else { text.replace('_', " ") };
-        let fields: Vec<&str> = spaced.split_whitespace().collect();
-        match fields[..] {
+        match fields(&spaced)[..] {
             [pieces, side, castling, passing, ref counters @ ..] if counters.len() <= 2 => {
                 let side = side_to_move(side)?;
                 if let Some(other) = turn.filter(|turn| *turn != side) {
@@ -36,7 +36,7 @@ impl Chess {
                 place(&mut draft, pieces)?;
                 with_fields(draft, &[&[castling, passing], counters].concat())
             }
-            _ => Err(Fault::position(format!("A FEN has 4 to 6 fields, this has {}", fields.len()))
+            ref fields => Err(Fault::position(format!("A FEN has 4 to 6 fields, this has {}", fields.len()))
                 .hint(format!("{FIELDS}; for example \"{}\"", Chess::default().fen()))),
         }
     }
@@ -59,6 +59,37 @@ impl Default for Chess {
     fn default() -> Chess {
         Chess::on(cozy_chess::Board::default())
     }
+}
+
+/// A FEN without what stands around it where it was copied: quotes, the header of a PGN.
+fn bare(text: &str) -> &str {
+    let around = |c: char| c.is_whitespace() || "\"“”'`[]".contains(c);
+    let inner = text.trim_matches(around);
+    match inner.split_at_checked(3) {
+        Some((name, rest)) if name.eq_ignore_ascii_case("fen") => {
+            rest.trim_start_matches(':').trim_matches(around)
+        }
+        _ => inner,
+    }
+}
+
+/// The fields of a FEN. Of the operations of an EPD, which each end with a semicolon, those that
+/// tell a counter are fields of a FEN, too.
+fn fields(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let is_counter = |word: &&&str| is_dash(word) || word.starts_with(|c: char| c.is_ascii_digit());
+    let counters = words.iter().skip(4).take_while(is_counter).count();
+    if !text.ends_with(';') || words.len() < 5 || counters > 2 {
+        return words;
+    }
+    let told = |opcode: &str| {
+        let operand = words.iter().skip_while(|word| **word != opcode).nth(1);
+        operand.map_or("-", |word| word.trim_end_matches(';'))
+    };
+    let operations = [told("hmvc"), told("fmvn")];
+    words.truncate(4 + counters);
+    words.extend(&operations[counters..]);
+    words
 }
 
 /// Finishes a draft whose pieces and side to move are set, by the fields that follow them in a
@@ -213,7 +244,18 @@ fn counter(text: &str, what: &str) -> Result<u64, Fault> {
 }
 
 fn is_dash(text: &str) -> bool {
-    matches!(text, "-" | "–" | "—" | "--")
+    !text.is_empty() && text.chars().all(is_hyphen)
+}
+
+/// A hyphen, a dash or a minus: what people write for one another.
+pub(super) fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '−')
+}
+
+/// What a text may hold without showing it: marks that choose between text and picture forms of a
+/// figurine, spaces without width, the mark at the head of a file.
+pub(super) fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 #[cfg(test)]
@@ -241,6 +283,9 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1",
             "rnbqkbnr/pppppppp/8/11111111/8/8/PPPPPPPP/RNBQKBNR W qkQKQ – 0 1",
             "startpos",
+            "\u{feff}\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq − 0 1\u{200b}\"",
+            "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]",
+            "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         ] {
             assert_eq!(rewritten(fen), whole, "{fen}");
         }
@@ -258,6 +303,21 @@ mod tests {
         rewritten("7k/8/8/8/8/8/8/R6K w - - 99999999999999999999999 99999999999999999999999");
         let fault = Chess::from_text("7k/8/8/8/8/8/8/R6K w - - 1.5 3", None).unwrap_err();
         assert_eq!(fault.detail, "The halfmove clock \"1.5\" is not a number");
+    }
+
+    #[test]
+    fn of_an_epds_operations_the_counters_are_read() {
+        for (operations, counters) in [
+            ("bm Ra8+; id \"A rook; and more\";", "0 1"),
+            ("hmvc 40; fmvn 70;", "40 70"),
+            ("bm Ra8+; fmvn 70;", "0 70"),
+            ("7 30 bm Ra8+;", "7 30"),
+        ] {
+            let fen = |rest| format!("7k/8/8/8/8/8/8/R6K w - - {rest}");
+            assert_eq!(rewritten(&fen(operations)), fen(counters));
+        }
+        let played = "7k/8/8/8/8/8/8/R6K w - - 0 1 moves a1a8";
+        assert!(Chess::from_text(played, None).is_err(), "another position is meant");
     }
 
     #[test]

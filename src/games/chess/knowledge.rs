@@ -255,16 +255,17 @@ fn tabled(chosen: Move, distance: i32, clock: u16, ends: bool) -> Tabled<Move> {
         1.. => plies | 1,
         _ => (plies + 1) & !1,
     };
-    let verdict = match distance {
-        _ if plies + u32::from(clock) > u32::from(CLAIMED) => Verdict::Draw,
+    let unclaimed = match distance {
         0 => Verdict::Draw,
         1.. => Verdict::Win,
         _ => Verdict::Loss,
     };
-    match verdict {
-        Verdict::Draw => Tabled { chosen, verdict, plies: 0, ends: false },
-        _ => Tabled { chosen, verdict, plies, ends },
+    // Progress made at once is in time: only the opponent would have claimed.
+    let late = plies > 1 && plies + u32::from(clock) > u32::from(CLAIMED);
+    if late || unclaimed == Verdict::Draw {
+        return Tabled { chosen, verdict: Verdict::Draw, unclaimed, plies: 0, ends: false };
     }
+    Tabled { chosen, verdict: unclaimed, unclaimed, plies, ends }
 }
 
 #[cfg(test)]
@@ -404,6 +405,13 @@ mod tests {
     }
 
     #[test]
+    fn a_pawn_that_moves_wins_though_the_fifty_moves_are_over() {
+        let choice = by_tables(&on("8/8/8/3P2K1/1k6/8/8/8 w - - 100 1"), |_| {});
+        assert_eq!((choice.chosen().to_string().as_str(), choice.source), ("d5d6", Source::Tablebase));
+        assert_eq!(choice.best().value, Value::Certain(Verdict::Win));
+    }
+
+    #[test]
     fn a_pawn_that_tables_promise_is_won_though_the_mate_is_far() {
         let mut position = on("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1");
         let choice = by_tables(&position, |_| {});
@@ -428,6 +436,19 @@ mod tests {
             by_tables(&rook(74), |_| {}).best().value,
             Value::Proven { verdict: Verdict::Draw, .. }
         ));
+    }
+
+    #[test]
+    fn what_only_a_claim_makes_a_draw_is_not_given_up() {
+        for fen in [
+            "K7/8/8/8/8/8/4k3/Q7 w - - 99 1",
+            "8/8/8/8/8/1k6/8/K6Q w - - 98 1",
+            "8/8/8/3k4/8/2R5/8/K7 w - - 97 1",
+        ] {
+            let next = on(fen).after(by_tables(&on(fen), |_| {}).chosen());
+            let takes = |reply: &Move| next.board().occupied().has(reply.to);
+            assert!(!next.legal_moves().iter().any(takes), "{fen}: {}", next.board());
+        }
     }
 
     #[test]

@@ -15,12 +15,12 @@
 //! | 1540 | 60 against 1530: 54.2%, 80 against 1450: 61.9% | 50: 30.0%   |
 //! | 1700 | 60 against 1700: 46.7%, 40 against 1690: 65.0% | 80: 21.9%   |
 //! | 1840 | 60 against 1840: 47.5%                    | 30: 0.0%         |
-//! | 2010 | 40 against 2020: 45.0%                    |                  |
-//! | 2200 | 20 against 2300: 27.5%                    |                  |
-//! | 2400 | 16 against 2600: 15.6%                    |                  |
+//! | 2010 | 40 against 2020: 45.0%                    | 18: 5.6%         |
+//! | 2100 | 22 against 2080: 56.8%, 23 against 2200: 28.3%, 20 against 2300: 27.5% | |
+//! | 2280 | 6 against 2300: 33.3%, 16 against 2600: 15.6% |              |
 //!
 //! Who sees further beats his like by more than the scale says: it was made with another engine. The
-//! error of each strength is about 100, below 1320 and above 2100 more. From 2200 on a move may take a
+//! error of each strength is about 100, below 1320 and above 2100 more. From 2100 on a move may take a
 //! second.
 
 use crate::search::human::Person;
@@ -36,8 +36,8 @@ pub(super) const PEOPLE: [Person; 11] = [
     Person { elo: 1700, sight: 4.0, lapse: 0.5, doubt: 30.0 },
     Person { elo: 1840, sight: 6.0, lapse: 0.3, doubt: 16.0 },
     Person { elo: 2010, sight: 9.0, lapse: 0.05, doubt: 4.0 },
-    Person { elo: 2200, sight: 11.0, lapse: 0.03, doubt: 2.0 },
-    Person { elo: 2400, sight: 14.0, lapse: 0.01, doubt: 0.5 },
+    Person { elo: 2100, sight: 11.0, lapse: 0.03, doubt: 2.0 },
+    Person { elo: 2280, sight: 14.0, lapse: 0.01, doubt: 0.5 },
 ];
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
 use super::Chess;
+use super::fen::{is_hyphen, is_unseen};
 use super::legality::name;
 use super::rules::Wing;
 use crate::game::Game;
@@ -164,14 +165,14 @@ fn readings(text: &str) -> Vec<Reading> {
 }
 
 /// A text without what says nothing about which move it is.
-fn stripped(text: &str) -> String {
+pub(super) fn stripped(text: &str) -> String {
     const LONGEST: usize = 24;
     let figurine = |c: char| match "♔♕♖♗♘♙♚♛♜♝♞♟".chars().position(|figurine| figurine == c)
     {
         Some(place) => "KQRBNPKQRBNP".chars().nth(place).unwrap_or(c),
         None => c,
     };
-    let kept = |c: &char| !c.is_whitespace() && !matches!(c, '\u{fe0e}' | '\u{fe0f}');
+    let kept = |c: &char| !c.is_whitespace() && !is_unseen(*c);
     let all: String = text.chars().filter(kept).map(figurine).take(LONGEST).collect();
     // A move number: digits, then dots.
     let unnumbered = all.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -179,8 +180,8 @@ fn stripped(text: &str) -> String {
         if unnumbered.starts_with(['.', '…']) { unnumbered.trim_start_matches(['.', '…']) } else { &all };
     loop {
         let before = bare;
-        bare = bare.trim_end_matches(['+', '#', '!', '?', '†', '‡']);
-        for word in ["e.p.", "ep", "mate"] {
+        bare = bare.trim_end_matches(|c| is_hyphen(c) || "+#!?†‡=/±∓⩲⩱∞⟳□".contains(c));
+        for word in ["e.p.", "ep", "mate", "ch"] {
             bare = bare.strip_suffix(word).unwrap_or(bare);
         }
         if bare == before {
@@ -191,8 +192,7 @@ fn stripped(text: &str) -> String {
 
 /// Castling, in letters or in noughts.
 fn castling(text: &str) -> Option<Wing> {
-    let hyphen = |c: &char| matches!(c, '-' | '–' | '—');
-    let rest: String = text.chars().filter(|c| !hyphen(c)).collect();
+    let rest: String = text.chars().filter(|c| !is_hyphen(*c)).collect();
     let noughts = rest.chars().all(|c| matches!(c, 'O' | 'o' | '0'));
     match rest.len() {
         2 if noughts => Some(Wing::King),
@@ -203,8 +203,8 @@ fn castling(text: &str) -> Option<Wing> {
 
 /// Reads `[file][rank]file rank[promotion]` in small letters, with any hyphens and crosses.
 fn step(piece: Option<Piece>, text: &str) -> Option<Reading> {
-    let mark = |c: &char| matches!(c, 'x' | ':' | '×' | '-' | '–' | '—' | '=' | '/' | '(' | ')');
-    let mut rest: Vec<char> = text.chars().filter(|c| !mark(c)).collect();
+    let mark = |c: char| is_hyphen(c) || matches!(c, 'x' | ':' | '×' | '=' | '/' | '(' | ')');
+    let mut rest: Vec<char> = text.chars().filter(|c| !mark(*c)).collect();
     let promotion = match Piece::try_from(*rest.last()?) {
         Ok(Piece::King | Piece::Pawn) => return None,
         Ok(promotion) => {
@@ -257,8 +257,25 @@ mod tests {
     #[test]
     fn a_move_is_read_however_it_is_written() {
         for text in [
-            "Nf3", "nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "G1F3", "g1-f3", "♘f3", "♞f3", "Nf3!?",
-            " 1. Nf3 ", "1...Nf3", "Nf3+",
+            "Nf3",
+            "nf3",
+            "Ngf3",
+            "N1f3",
+            "Ng1f3",
+            "Ng1-f3",
+            "g1f3",
+            "G1F3",
+            "g1-f3",
+            "♘f3",
+            "♞f3",
+            "Nf3!?",
+            " 1. Nf3 ",
+            "1...Nf3",
+            "Nf3+",
+            "Nf3\u{200b}",
+            "Nf3+−",
+            "Nf3⩲",
+            "Nf3 ch",
         ] {
             assert_eq!(meant(START, text), "Nf3", "{text}");
         }
@@ -269,7 +286,7 @@ mod tests {
 
     #[test]
     fn castling_is_read_in_letters_noughts_and_squares() {
-        for text in ["O-O", "0-0", "o-o", "OO", "0-0+", "e1g1", "e1h1", "Ke1g1", "O–O"] {
+        for text in ["O-O", "0-0", "o-o", "OO", "0-0+", "e1g1", "e1h1", "Ke1g1", "O–O", "O−O"] {
             assert_eq!(meant(CASTLING, text), "O-O", "{text}");
         }
         for text in ["O-O-O", "0-0-0", "OOO", "e1c1", "e1a1"] {

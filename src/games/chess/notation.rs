@@ -9,7 +9,8 @@ use super::pgn::Pgn;
 use super::rules::player;
 use crate::game::{Game, Outcome};
 use crate::notation::{
-    self, Board, BoardStyle, Card, Cell, Ending, Fault, Named, Nature, Notation, Odds, Played, Setup,
+    self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Named, Nature, Notation, Odds, Played,
+    Setup,
 };
 
 /// What a mate is worth in centipawns, less a ply each: above anything that an estimate says.
@@ -61,7 +62,7 @@ impl Notation for Chess {
             (None, None) => return start(setup),
         };
         foreign(setup)?;
-        let turn = setup.turn.as_deref().map(side_to_move).transpose().map_err(|fault| fault.at("/turn"))?;
+        let turn = turn_of(setup)?;
         Chess::from_text(text, turn)
             .map_err(|fault| if fault.pointer == "/position" { fault.at(pointer) } else { fault })
     }
@@ -168,11 +169,17 @@ pub(super) fn drawn(piece: Piece, color: Color) -> notation::Piece {
 /// The start position, for a request that names none.
 fn start(setup: &Setup) -> Result<Chess, Fault> {
     foreign(setup)?;
-    match setup.turn.as_deref().map(side_to_move).transpose().map_err(|fault| fault.at("/turn"))? {
+    match turn_of(setup)? {
         Some(Color::Black) => Err(Fault::value("/turn", "White begins")
             .hint("Name a position in `fen`, or list the moves that led to it in `moves`")),
         _ => Ok(Chess::default()),
     }
+}
+
+/// The side that a request says is to move.
+fn turn_of(setup: &Setup) -> Result<Option<Color>, Fault> {
+    let turn = setup.turn.as_deref().map(side_to_move).transpose();
+    turn.map_err(|fault| Fault { kind: FaultKind::BadValue, ..fault.at("/turn") })
 }
 
 /// Refuses the fields of other games.

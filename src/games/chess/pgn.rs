@@ -4,7 +4,9 @@
 use cozy_chess::Move;
 
 use super::Chess;
+use super::fen::{is_hyphen, is_unseen};
 use super::legality::name;
+use super::moves::stripped;
 use crate::game::Game;
 use crate::notation::{Fault, Notation};
 use crate::spelling::quoted;
@@ -24,9 +26,10 @@ pub struct Pgn {
 impl Pgn {
     /// The games of a text, in their order; at least one.
     pub fn games(text: &str) -> Result<Vec<Pgn>, Fault> {
+        let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
         let mut games = Vec::new();
         let mut sheet = Sheet::default();
-        for token in Tokens::of(text) {
+        for token in Tokens::of(&text) {
             let token = token?;
             if sheet.ends_before(&token) {
                 games.push(std::mem::take(&mut sheet).finish()?);
@@ -70,8 +73,8 @@ impl Sheet {
     fn ends_before(&self, token: &Token<'_>) -> bool {
         match token {
             Token::Tag(..) => self.play.is_some() || self.result.is_some(),
-            Token::Word(_) | Token::Open | Token::Result(_) => self.result.is_some(),
-            Token::Close => false,
+            Token::Word(_) | Token::Open => self.result.is_some(),
+            Token::Close | Token::Result(_) => false,
         }
     }
 
@@ -164,7 +167,7 @@ struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     fn of(text: &'a str) -> Tokens<'a> {
-        Tokens { rest: text.trim_start_matches('\u{feff}'), fresh_line: true }
+        Tokens { rest: text, fresh_line: true }
     }
 
     /// Passes over everything up to the end of a line.
@@ -172,7 +175,7 @@ impl<'a> Tokens<'a> {
         self.rest = self.rest.find('\n').map_or("", |end| &self.rest[end..]);
     }
 
-    /// `[Name "value"]`, with \" and \\ in the value.
+    /// `[Name "value"]`, with \" and \\ in the value; a quote that ends nothing belongs to it.
     fn tag(&mut self) -> Result<Token<'a>, Fault> {
         let broken = || {
             fault("A header of the PGN is broken".to_owned())
@@ -185,7 +188,7 @@ impl<'a> Tokens<'a> {
         let mut value = String::new();
         loop {
             match letters.next().ok_or_else(broken)? {
-                '"' => break,
+                '"' if !goes_on(letters.as_str()) => break,
                 '\\' => value.extend(letters.next()),
                 c => value.push(c),
             }
@@ -255,23 +258,27 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
+/// Whether more of a header's value follows a quote that should have been escaped.
+fn goes_on(after: &str) -> bool {
+    let line = after.lines().next().unwrap_or_default().trim_start();
+    !line.is_empty() && !line.starts_with(']') && line.contains('"')
+}
+
 fn result(word: &str) -> Option<&'static str> {
-    match word {
-        "1-0" | "1–0" => Some("1-0"),
-        "0-1" | "0–1" => Some("0-1"),
-        "1/2-1/2" | "½-½" | "1/2" => Some("1/2-1/2"),
+    let plain: String = word.chars().map(|c| if is_hyphen(c) { '-' } else { c }).collect();
+    match plain.as_str() {
+        "1-0" => Some("1-0"),
+        "0-1" => Some("0-1"),
+        "1/2-1/2" | "½-½" | "1/2" | "½" => Some("1/2-1/2"),
         "*" => Some("*"),
         _ => None,
     }
 }
 
-/// Move numbers and the judgements of annotators: no letter, and no noughts of castling.
+/// Move numbers, and what annotators say of a move beside it; not the pass that some write `--`.
 fn says_nothing(word: &str) -> bool {
-    let number = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    number.is_empty()
-        || number.chars().all(|c| matches!(c, '.' | '…'))
-        || word == "e.p."
-        || word != "--" && word.chars().all(|c| "!?+-=/±∓⩲⩱∞⟳□#".contains(c))
+    let is_pass = word.chars().count() > 1 && word.chars().all(is_hyphen);
+    word.chars().all(|c| c.is_ascii_digit()) || !is_pass && stripped(word).is_empty()
 }
 
 #[cfg(test)]
@@ -309,6 +316,29 @@ mod tests {
         assert_eq!(sans(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6", "Re1"]);
         assert_eq!((game.tag("event"), game.tag("Black")), (Some("A \"game\""), Some("Other")));
         assert_eq!(game.result, Some("1/2-1/2"));
+    }
+
+    #[test]
+    fn what_stands_beside_a_move_in_books_and_on_pages_is_passed_over() {
+        for text in [
+            "\u{feff}1.\u{200b}e4 e5\u{a0}2. Nf3 +− Nc6 ⩲ 3. Bb5 1/2 - 1/2",
+            "1. e4 e5 2. Nf3+− Nc6± 3. Bb5 ½–½",
+            "[Event \"The \"Gibraltar\" Open\"]\n[White \"A\"] [Black \"B\"]\n1. e4 e5 2. Nf3 Nc6 3. Bb5 ½",
+        ] {
+            let game = only(text);
+            assert_eq!(sans(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5"], "{text}");
+            assert_eq!(game.result, Some("1/2-1/2"), "{text}");
+        }
+        let game = only(
+            "[Event \"The \"Open\"\"] [White \"\"] 1. e4 d6 2. e5 d5 3. d4 f5 4. exf6 ep Kf7 5. fxg7 ch Ke6",
+        );
+        assert_eq!((game.tag("Event"), game.tag("White")), (Some("The \"Open\""), Some("")));
+        assert_eq!(game.moves.len(), 10);
+        let game = only("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 mate");
+        assert_eq!(sans(&game).last().map(String::as_str), Some("Qxf7#"));
+        for pass in ["1. e4 -- 2. d4", "1. e4 –– 2. d4"] {
+            assert!(Pgn::games(pass).is_err(), "{pass}");
+        }
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl Heuristics<ConnectFour> for Threats {
             let next = position.after(chosen);
             let answer = if next.is_won() { -Score::won(1, 0) } else { openings::worth(next.discs())? };
             let Value::Proven { verdict, plies, .. } = (-answer.further(1)).value(true) else { return None };
-            Some(Tabled { chosen, verdict, plies, ends: true })
+            Some(Tabled { chosen, verdict, unclaimed: verdict, plies, ends: true })
         };
         position.legal_moves().into_iter().map(known).collect()
     }

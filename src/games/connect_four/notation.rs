@@ -226,9 +226,10 @@ impl Notation for ConnectFour {
     }
 
     /// The discs that the winner does not need: one more than half the board, less those placed.
-    /// On 7 x 6 that is 22 minus the winner's discs.
+    /// On 7 x 6 that is 22 minus the winner's discs. At least 1, for of a win that is certain the plies
+    /// may not be known.
     fn worth_of_win(&self, _: u16, plies: u32) -> i64 {
-        (self.wall().count() as i64 + 2 - self.count() as i64 - i64::from(plies)) / 2
+        ((self.wall().count() as i64 + 2 - self.count() as i64 - i64::from(plies)) / 2).max(1)
     }
 
     fn board(&self) -> Board {

@@ -293,10 +293,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         proven: bool,
     ) -> Choice<G::Move> {
         let exact = root.iter().take(lines).filter_map(|m| Some((m, m.score?)));
-        let mut told: Vec<_> = exact.map(|(m, score)| self.told(&m.line, score, proven)).collect();
+        let mut told: Vec<_> = exact.map(|(m, score)| self.told(&m.line, score, depth, proven)).collect();
         if told.is_empty() {
             // Broken off before the first move was searched anew.
-            told.push(self.told(&root[0].line, root[0].last, false));
+            told.push(self.told(&root[0].line, root[0].last, depth, false));
         }
         self.correct_by_tables(&mut told);
         Choice {

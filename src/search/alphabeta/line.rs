@@ -6,23 +6,46 @@ use crate::search::Line;
 use crate::search::heuristics::Heuristics;
 use crate::search::score::{Score, Value};
 
+/// Limits that meet are exact: so many plies beyond the depth at most.
+const EXACT_BEYOND: i32 = 2;
+
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
-    /// A line and its value in words. Where sooner is no better, scores do not count plies: a
-    /// proven line is played on to the end of the game, and its own are counted.
-    pub(super) fn told(&mut self, moves: &[G::Move], score: Score, proven: bool) -> Line<G::Move> {
+    /// A line and its value in words, after the iteration of that depth. Where sooner is no better,
+    /// scores do not count plies: a proven line is played on to the end of the game, and its own are
+    /// counted. Where they do, a line that the table cut short is followed there.
+    pub(super) fn told(
+        &mut self,
+        moves: &[G::Move],
+        score: Score,
+        depth: i32,
+        proven: bool,
+    ) -> Line<G::Move> {
         let mut moves = moves.to_vec();
         let value = match score.value(proven) {
             Value::Proven { verdict, worth, .. } if !proven && self.policy.most > 1 => {
                 Value::Decided { verdict, worth }
+            }
+            Value::Proven { verdict, plies, .. } if !proven && self.is_a_limit(plies, depth) => {
+                Value::Certain(verdict)
             }
             Value::Proven { verdict, worth, .. } if !self.policy.hurry => {
                 self.play_on(&mut moves, score);
                 let plies = if worth == 0 { 0 } else { moves.len() as u32 };
                 Value::Proven { verdict, worth, plies }
             }
+            value @ Value::Proven { plies, .. } if score.is_decisive() => {
+                self.follow(&mut moves, score, plies as usize);
+                value
+            }
             value => value,
         };
         Line { moves, value }
+    }
+
+    /// Whether an end so far away may be no more than what limits say: that it comes by then.
+    fn is_a_limit(&self, plies: u32, depth: i32) -> bool {
+        let limits = || self.limits(&self.question.position, 0, Score::LEAST, Score::GREATEST);
+        plies as i32 > depth + EXACT_BEYOND && limits().is_some()
     }
 
     /// Adds best moves to a line of proven worth until the game is over. Most of what is asked
@@ -46,14 +69,51 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
     }
 
-    /// A move that keeps the proven score, if the game is not over.
-    fn best_of(&mut self, position: &G, ply: usize, score: Score) -> Option<G::Move> {
+    /// All moves, the table's first.
+    fn moves_by_table(&mut self, position: &G, ply: usize) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.knowledge.moves(position, &mut moves);
         let known = self.knowledge.key(position).and_then(|key| self.recall(position, key, ply));
         if let Some(best) = known.and_then(|entry| entry.best).map(usize::from).filter(|n| *n < moves.len()) {
             moves[..=best].rotate_right(1);
         }
+        moves
+    }
+
+    /// Adds to a line that ends after so many plies what the table knows of it.
+    fn follow(&mut self, line: &mut Vec<G::Move>, score: Score, plies: usize) {
+        let mut position = self.question.position.clone();
+        line.iter().for_each(|played| position.apply(*played));
+        while line.len() < plies {
+            let moves = self.moves_by_table(&position, line.len());
+            let ply = line.len() + 1;
+            let Some(next) = moves.into_iter().find(|m| self.comes_to(&position.after(*m), ply, score))
+            else {
+                break;
+            };
+            position.apply(next);
+            line.push(next);
+        }
+    }
+
+    /// Whether a position, `ply` moves from the root, is known to be worth this to who moves there.
+    fn comes_to(&self, position: &G, ply: usize, score: Score) -> bool {
+        let root = self.question.position.turn();
+        let known = match position.outcome() {
+            Some(_) => Some(self.finished(position, ply)),
+            None => self
+                .knowledge
+                .key(position)
+                .and_then(|key| self.recall(position, key, ply))
+                .filter(|entry| entry.is_proof())
+                .map(|entry| entry.score),
+        };
+        known.is_some_and(|known| known.passed(position.turn(), root) == score)
+    }
+
+    /// A move that keeps the proven score, if the game is not over.
+    fn best_of(&mut self, position: &G, ply: usize, score: Score) -> Option<G::Move> {
+        let moves = self.moves_by_table(position, ply);
         moves.into_iter().find(|&candidate| {
             let next = position.after(candidate);
             let slot = self.knowledge.slot(position, candidate);

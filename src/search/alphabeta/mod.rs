@@ -137,7 +137,11 @@ impl<H> AlphaBeta<H> {
     {
         let before = question.past.iter().rev().take(RECENT - 1);
         let game = [&question.position].into_iter().chain(before);
-        let keys: Vec<_> = game.filter_map(|position| self.knowledge.key(position)).collect();
+        let key = |position: &G| {
+            let key = self.knowledge.key(position)?;
+            Some(moves::remembered_by(&self.knowledge, position, key))
+        };
+        let keys: Vec<_> = game.filter_map(key).collect();
         let memory = self.memories.recall(Mind::of::<H, _>(question), &keys, least)?;
         memory.table.grow_older();
         Some(memory)

@@ -4,6 +4,7 @@
 use super::Search;
 use super::node::Node;
 use crate::game::Game;
+use crate::mixing::mixed;
 use crate::search::heuristics::Heuristics;
 use crate::search::history::CERTAIN;
 use crate::search::picker::{Candidate, Surroundings};
@@ -261,6 +262,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// What the table knows of a position. Of one that differs from it only in who is how far ahead
     /// it knows the same.
     pub(super) fn recall(&self, position: &G, key: u64, ply: usize) -> Option<Entry> {
+        let key = remembered_by(&self.knowledge, position, key);
         let entry = self.memory.table.get(key, self.distance(ply))?;
         Some(match self.knowledge.ahead(position) {
             Some(units) => Entry { score: entry.score.ahead(units, entry.proven), ..entry },
@@ -277,6 +279,15 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             None => entry,
         };
+        let key = remembered_by(&self.knowledge, position, key);
         self.memory.table.put(key, self.distance(ply), entry);
+    }
+}
+
+/// The key of a position in the table: another than before where a draw for want of progress is near.
+pub(super) fn remembered_by<G: Game, H: Heuristics<G>>(knowledge: &H, position: &G, key: u64) -> u64 {
+    match knowledge.tired(position) {
+        0 => key,
+        tired => mixed([key, tired]),
     }
 }

@@ -1,6 +1,8 @@
 //! Tables of endings and openings, where the caller lets them be asked: what they say of a position
 //! bounds it, and at the root they tell which moves keep what is won.
 
+use std::cmp::Reverse;
+
 use super::Search;
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Known, Tabled};
@@ -78,7 +80,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// Whether a move may be among the `lines` best by what tables say.
     pub(super) fn keeps_what_is_won(&self, chosen: G::Move, lines: usize) -> bool {
         let Some(last) = self.tabled.get(lines - 1).or(self.tabled.last()) else { return true };
-        self.tabled.iter().any(|tabled| tabled.chosen == chosen && tabled.verdict >= last.verdict)
+        self.as_tabled(chosen).is_some_and(|tabled| tabled.end() >= last.end())
+    }
+
+    fn as_tabled(&self, chosen: G::Move) -> Option<&Tabled<G::Move>> {
+        self.tabled.iter().find(|tabled| tabled.chosen == chosen)
     }
 
     /// Tells the lines that a search found as tables know them. A mate that was found is a mate;
@@ -87,7 +93,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     pub(super) fn correct_by_tables(&self, lines: &mut Vec<Line<G::Move>>) {
         let Some(first) = self.tabled.first() else { return };
         for line in lines.iter_mut() {
-            let known = self.tabled.iter().find(|tabled| tabled.chosen == line.moves[0]);
+            let known = self.as_tabled(line.moves[0]);
             line.value = match (known.map(|tabled| tabled.verdict), line.value) {
                 (None, value) | (_, value @ Value::Proven { verdict: Verdict::Win | Verdict::Loss, .. }) => {
                     value
@@ -96,13 +102,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 (Some(verdict), _) => Value::Certain(verdict),
             };
         }
-        lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
+        let end = |line: &Line<G::Move>| self.as_tabled(line.moves[0]).map(Tabled::end);
+        lines.sort_by_key(|line| Reverse((line.value.rank(), end(line))));
         if first.verdict == Verdict::Draw || !matches!(lines[0].value, Value::Certain(_)) {
             return;
         }
         let soonest = |line: &Line<G::Move>| {
-            let known = self.tabled.iter().find(|tabled| tabled.chosen == line.moves[0]);
-            known.is_some_and(|tabled| tabled.rank() == first.rank())
+            self.as_tabled(line.moves[0]).is_some_and(|tabled| tabled.rank() == first.rank())
         };
         match lines.iter().position(soonest) {
             Some(place) => lines[..=place].rotate_right(1),

@@ -22,8 +22,10 @@ pub(super) enum Command {
     Go(Box<Go>),
     Stop,
     PonderHit,
-    /// Not of the protocol, but every engine has it: tells the position.
+    /// Not of the protocol, but every engine has it: draws the position.
     Show,
+    /// Nor is this: the static evaluation, term by term.
+    Evaluate,
     Quit,
 }
 
@@ -74,6 +76,7 @@ impl Command {
                 "stop" => Command::Stop,
                 "ponderhit" => Command::PonderHit,
                 "d" => Command::Show,
+                "eval" => Command::Evaluate,
                 "quit" => Command::Quit,
                 _ => continue,
             });

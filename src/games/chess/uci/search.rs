@@ -133,12 +133,10 @@ impl Shared {
     ) -> Choice<Move> {
         let budget = Budget { depth: task.depth, nodes: task.nodes, ..Budget::default() };
         let mut progress = Progress::since(task.began);
+        let mut told = None;
         let mut watch = |choice: &Choice<Move>| {
-            for line in report::info(&task.question.position, choice, task.memory.table.fullness()) {
-                if out.say(&line).is_err() {
-                    self.stop.cancel(); // nobody listens
-                }
-            }
+            told = Some((choice.chosen(), choice.nodes));
+            self.tell(choice, task, out);
             let in_time = !task.pace.is_some_and(|pace| progress.is_enough(choice, pace));
             if !in_time {
                 self.enough.store(true, Ordering::SeqCst);
@@ -150,7 +148,20 @@ impl Shared {
                 self.stop.cancel();
             }
         };
-        engine.choose_with(&task.memory, &task.question, &budget, &self.stop, &mut watch)
+        let choice = engine.choose_with(&task.memory, &task.question, &budget, &self.stop, &mut watch);
+        // What was broken off may have come to another move since the last depth was finished.
+        if told != Some((choice.chosen(), choice.nodes)) {
+            self.tell(&choice, task, out);
+        }
+        choice
+    }
+
+    fn tell<W: Write>(&self, choice: &Choice<Move>, task: &Task, out: &Out<W>) {
+        for line in report::info(&task.question.position, choice, task.memory.table.fullness()) {
+            if out.say(&line).is_err() {
+                self.stop.cancel(); // nobody listens
+            }
+        }
     }
 
     fn let_answer(&self) {
