@@ -40,6 +40,7 @@ pub fn around(routes: Router, app: Arc<App>) -> Router {
         .layer(from_fn(refuse_in_one_form))
         .layer(CompressionLayer::new().compress_when(compressible))
         .layer(map_response(weaken))
+        .layer(map_response(of_this_moment))
         .layer(cross_origin(&app.config.cors))
         .layer(from_fn_with_state(app, note))
 }
@@ -59,7 +60,7 @@ async fn note(State(app): State<Arc<App>>, mut request: Request, next: Next) -> 
     let mut response = next.run(request).instrument(span.clone()).await;
 
     let (status, took) = (response.status().as_u16(), started.elapsed());
-    let ms = took.as_secs_f64() * 1e3;
+    let ms = took.as_micros() as f64 / 1e3;
     span.in_scope(|| tracing::info!(%method, path, status, ms, %caller, "answered"));
     app.metrics.request(route.as_ref().map_or("none", MatchedPath::as_str), status, took);
     response.headers_mut().insert(REQUEST_ID, id);
@@ -109,6 +110,13 @@ async fn weaken(mut response: Response) -> Response {
     {
         headers.insert(header::ETAG, weak);
     }
+    response
+}
+
+/// What does not say how long it lasts is of this moment: a cache that is told nothing may keep it for a day.
+async fn of_this_moment(mut response: Response) -> Response {
+    let unkept = HeaderValue::from_static("no-store");
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(unkept);
     response
 }
 

@@ -101,7 +101,9 @@ impl App {
             let per_second = self.config.allowance.per_second;
             let detail =
                 format!("The allowance of {caller} is spent; it grows by {per_second} requests a second");
-            Problem::new(Kind::TooManyRequests, detail).retry_after(wait)
+            Problem::new(Kind::TooManyRequests, detail)
+                .hint("Come back after Retry-After; GET /limits tells what is left, and costs nothing")
+                .retry_after(wait)
         })
     }
 

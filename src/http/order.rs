@@ -59,7 +59,7 @@ impl Order {
         let job = app.pool.run(caller, game, &grant, move |stop| {
             let room = naming::game(&registry, game)?;
             let answer = room.best_move(&ask, stop, &mut |answer| watch(with_limits(answer, &granted)))?;
-            Ok::<_, Problem>(with_limits(answer, &granted))
+            Ok::<_, Problem>(with_depth(with_limits(answer, &granted), &ask))
         });
         let app = app.clone();
         async move {
@@ -77,4 +77,14 @@ impl Order {
 /// The answer with a note of the caps that shaped it.
 fn with_limits(answer: Answer, grant: &Grant) -> Answer {
     Answer { limits_applied: grant.limits_applied(answer.stopped_by == StoppedBy::Time), ..answer }
+}
+
+/// The last answer with a note of its depth, where the game is looked into no deeper, whatever is asked for. What a
+/// person of some strength sees is no cap.
+fn with_depth(mut answer: Answer, ask: &Ask) -> Answer {
+    let asked = ask.budget.depth.filter(|_| ask.elo.is_none());
+    if answer.stopped_by == StoppedBy::Depth && asked.is_some_and(|asked| answer.depth < asked) {
+        answer.limits_applied.insert("depth", answer.depth.into());
+    }
+    answer
 }

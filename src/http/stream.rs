@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{BoxFuture, FutureExt};
@@ -33,6 +33,15 @@ impl Form {
 
 /// How long a stream of events may be silent before a comment shows that it is alive.
 const PULSE: Duration = Duration::from_secs(8);
+
+/// The id of a stream's last event.
+const LAST: &str = "last";
+
+/// Whether somebody comes back who has heard the last event, as a browser's `EventSource` does
+/// whenever a stream has ended.
+pub fn has_heard_all(headers: &HeaderMap) -> bool {
+    headers.get("last-event-id").is_some_and(|id| id == LAST)
+}
 
 /// Something that is told along the way.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -72,7 +81,9 @@ pub fn tell<I: Serialize + Send + 'static, A: Serialize + Send + 'static>(
         Form::Lines => lines(told),
         Form::Events | Form::Json => {
             let events = told.map(move |told| {
-                Ok::<_, Infallible>(Event::default().event(told.event(name)).data(json(&told)))
+                let event = Event::default().event(told.event(name)).data(json(&told));
+                let is_last = !matches!(told, Told::Info(_));
+                Ok::<_, Infallible>(if is_last { event.id(LAST) } else { event })
             });
             passing(Sse::new(events).keep_alive(KeepAlive::new().interval(PULSE)).into_response())
         }

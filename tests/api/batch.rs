@@ -44,6 +44,15 @@ async fn the_array_alone_is_a_batch_too() {
 }
 
 #[tokio::test]
+async fn what_comes_too_soon_is_told_when_to_come_back_though_it_has_no_header() {
+    let house = untaught_with(&[("allowance-per-second", "1"), ("allowance-burst", "1")]);
+    let requests = json!([{"game": "pennies"}, {"game": "pennies"}]);
+    let results = house.post("/batch", requests).await.ok()["results"].clone();
+    let problem = &results[1]["problem"];
+    assert_eq!((&problem["status"], &problem["retry_after"]), (&json!(429), &json!(1)), "{problem}");
+}
+
+#[tokio::test]
 async fn lines_come_as_they_are_ready_and_none_is_missing() {
     let requests: Vec<_> =
         (1..=40).map(|left| json!({"game": "pennies", "position": left.to_string()})).collect();

@@ -105,6 +105,16 @@ async fn what_is_above_a_cap_is_lowered_and_reported() {
 }
 
 #[tokio::test]
+async fn who_asks_for_more_depth_than_a_game_is_searched_is_told_so() {
+    let body = json!({"game": "2048", "position": "2 0 0 0/0 0 0 0/0 0 0 0/0 0 0 2", "depth": 90});
+    let answer = STANDARD.post("/bestmove", body).await.ok();
+    assert_eq!(
+        (&answer["stopped_by"], &answer["limits_applied"]["depth"]),
+        (&json!("depth"), &answer["depth"])
+    );
+}
+
+#[tokio::test]
 async fn a_search_takes_no_seats_that_its_game_cannot_use() {
     let house = House::new(Registry::standard(), configured(&[("pool-seats", "4")]));
     for (game, threads) in [("pennies", json!(1)), ("kriegspiel", json!(1)), ("othello", Value::Null)] {

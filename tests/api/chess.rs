@@ -151,6 +151,15 @@ async fn what_cannot_be_is_refused_with_what_to_do_about_it() {
 }
 
 #[tokio::test]
+async fn a_side_that_nobody_plays_is_a_bad_value_as_in_other_games() {
+    for game in ["chess", "tic-tac-toe", "pennies"] {
+        let problem = STANDARD.post("/position", json!({"game": game, "turn": "green"})).await.problem();
+        let told = (&problem["type"], &problem["pointer"]);
+        assert_eq!(told, (&json!("/problems/bad-value"), &json!("/turn")), "{game}");
+    }
+}
+
+#[tokio::test]
 async fn a_position_may_be_drawn_and_chess960_be_played() {
     let drawn = "r n b q k b n r\np p p p p p p p\n. . . . . . . .\n. . . . . . . .\n\
                  . . . . . . . .\n. . . . . . . .\nP P P P P P P P\nR N B Q K B N R";

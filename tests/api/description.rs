@@ -75,6 +75,25 @@ async fn every_reference_leads_somewhere() {
 }
 
 #[tokio::test]
+async fn nothing_in_an_answer_is_null_and_no_number_is_larger_than_its_format() {
+    fn check(value: &Value, name: &str, is_answer: bool) {
+        assert!(!is_answer || value != "null", "{name}");
+        let most = value["maximum"].as_u64().unwrap_or(0);
+        assert!(value["format"] != "int32" || i32::try_from(most).is_ok(), "{name}: {value}");
+        match value {
+            Value::Object(object) => object.values().for_each(|value| check(value, name, is_answer)),
+            Value::Array(list) => list.iter().for_each(|value| check(value, name, is_answer)),
+            _ => {}
+        }
+    }
+    let document = document().await;
+    for (name, schema) in document["components"]["schemas"].as_object().expect("schemas") {
+        check(schema, name, !name.ends_with("Request"));
+    }
+    check(&document["paths"], "paths", false);
+}
+
+#[tokio::test]
 async fn every_example_in_it_works() {
     let document = document().await;
     for (path, method, operation) in operations(&document) {

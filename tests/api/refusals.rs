@@ -219,6 +219,30 @@ async fn what_is_not_there_is_refused_in_the_same_form() {
 }
 
 #[tokio::test]
+async fn no_refusal_leaves_the_caller_without_a_hint() {
+    for (body, ..) in WRONG {
+        let problem = STANDARD.post("/bestmove", body).await.problem();
+        assert!(problem["hint"].is_string(), "{body}: {problem}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_is_like_another_is_told_that_one() {
+    for (path, meant) in [
+        ("/bestMove", "Did you mean /bestmove?"),
+        ("/best-move", "Did you mean /bestmove?"),
+        ("/bestmove/", "Did you mean /bestmove?"),
+        ("/api/bestmove", "Did you mean /bestmove?"),
+        ("/game", "Did you mean /games?"),
+        ("/openapi", "Did you mean /openapi.json?"),
+        ("/robots.txt", "GET /openapi.json lists every address, and /docs shows them"),
+        ("/favicon.ico", "GET /openapi.json lists every address, and /docs shows them"),
+    ] {
+        assert_eq!(STANDARD.get(path).await.problem()["hint"], meant, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_method_is_told_the_right_ones() {
     for (method, path, allowed) in [
         (Method::DELETE, "/bestmove", ["GET", "POST"].as_slice()),

@@ -64,6 +64,18 @@ async fn the_service_says_that_it_is_alive_ready_and_which_build_it_is() {
 }
 
 #[tokio::test]
+async fn what_is_of_this_moment_is_kept_by_no_cache_on_the_way() {
+    for path in ["/limits", "/readyz", "/metrics", "/games/nothing", "/nothing"] {
+        assert_eq!(STANDARD.get(path).await.header("cache-control"), "no-store", "{path}");
+    }
+    assert_eq!(
+        STANDARD.post("/position", json!({"game": "pennies"})).await.header("cache-control"),
+        "no-store"
+    );
+    assert_eq!(STANDARD.get("/docs").await.header("cache-control"), "no-cache");
+}
+
+#[tokio::test]
 async fn a_service_that_is_going_down_is_alive_but_not_ready() {
     let house = crate::house::untaught();
     house.app.pool.drain();
@@ -85,6 +97,7 @@ async fn the_metrics_count_what_was_answered() {
     let metrics = house.get("/metrics").await;
     assert!(metrics.header("content-type").starts_with("application/openmetrics-text"));
     for told in [
+        concat!("build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
         "requests_total{route=\"/bestmove\",status=\"200\"} 3",
         "answers_total{game=\"pennies\",source=\"solved\"} 2",
         "answers_total{game=\"pennies\",source=\"cache\"} 1",
@@ -102,7 +115,7 @@ async fn a_game_that_goes_on_is_remembered_and_counted() {
     let house = House::new(registry, Config::default());
     let mut moves = vec!["a2a3".to_owned()];
     for _ in 0..2 {
-        let body = json!({"game": "chess", "moves": moves, "time_ms": 30, "book": false});
+        let body = json!({"game": "chess", "moves": moves, "time_ms": 300, "book": false});
         let answer = house.post("/bestmove", body).await.ok();
         let line = answer["pv"].as_array().expect("a line").iter().take(2);
         moves.extend(line.map(|m| m.as_str().expect("a move").to_owned()));

@@ -44,6 +44,18 @@ async fn each_finished_iteration_is_an_event_and_the_last_is_the_answer() {
 }
 
 #[tokio::test]
+async fn an_event_source_that_has_heard_all_is_not_answered_again() {
+    let asking = |id: &str| {
+        let request = Request::get("/bestmove?game=pennies").header("accept", "text/event-stream");
+        request.header("last-event-id", id).body(Body::empty()).expect("a request")
+    };
+    let stream = STANDARD.send(asking("")).await;
+    let id = stream.text.lines().find_map(|line| line.strip_prefix("id:")).expect("the last event has an id");
+    let again = STANDARD.send(asking(id.trim())).await;
+    assert_eq!((again.status.as_u16(), again.text.as_str()), (204, ""));
+}
+
+#[tokio::test]
 async fn lines_of_json_tell_the_same() {
     let body = json!({"game": "pennies", "position": "1002", "depth": 5});
     let stream = UNTAUGHT.send(asking("application/x-ndjson", &body)).await;

@@ -57,6 +57,13 @@ async fn the_seal_shows_nothing_and_cannot_be_forged() {
 }
 
 #[tokio::test]
+async fn what_is_above_a_cap_is_lowered_and_reported_here_too() {
+    let begun = asked(json!({"game": "kriegspiel", "player": "black", "depth": 1_000, "nodes": 100})).await;
+    let caps = STANDARD.get("/limits").await.ok()["caps"].clone();
+    assert_eq!(begun["limits_applied"], json!({"depth": caps["depth"]}));
+}
+
+#[tokio::test]
 async fn what_makes_no_sense_is_refused_with_its_place() {
     let begun = asked(json!({"game": "kriegspiel"})).await;
     let seal = &begun["seal"];

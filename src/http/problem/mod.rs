@@ -40,6 +40,12 @@ impl Problem {
     }
 
     #[must_use]
+    pub fn not_found(path: &str) -> Problem {
+        Problem::new(Kind::NotFound, format!("Nothing has the address {path}"))
+            .hint("GET /openapi.json lists every address, and /docs shows them")
+    }
+
+    #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Problem {
         self.pointer = Some(bearable(pointer.into()));
         self
@@ -74,7 +80,13 @@ impl Problem {
             detail: self.detail.clone(),
             pointer: self.pointer.clone(),
             hint: self.hint.clone(),
+            retry_after: self.seconds(),
         }
+    }
+
+    /// Until it is worth coming back, rounded up: whoever comes on the second should find the door open.
+    fn seconds(&self) -> Option<u64> {
+        self.retry_after.map(|wait| wait.as_millis().div_ceil(1000).max(1) as u64)
     }
 
     fn log(&self) {
@@ -104,12 +116,17 @@ pub struct ProblemDocument {
     pub detail: String,
     /// JSON pointer of the field at fault; in a query, `/` and the parameter's name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "/fen")]
+    #[schema(example = "/fen")]
     pub pointer: Option<String>,
     /// What to try instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "Did you mean the same position with 'b' to move?")]
+    #[schema(example = "Did you mean the same position with 'b' to move?")]
     pub hint: Option<String>,
+    /// Seconds after which to come back: what the header `Retry-After` says, where a stream or a batch has no
+    /// header to say it in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    pub retry_after: Option<u64>,
 }
 
 impl From<Fault> for Problem {
@@ -144,10 +161,7 @@ impl IntoResponse for Problem {
         *response.status_mut() = self.kind.about().status;
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let Some(wait) = self.retry_after {
-            // Rounded up: whoever comes back on the second should find the door open.
-            let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
+        if let Some(seconds) = self.seconds() {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
@@ -165,8 +179,7 @@ pub fn tell_every_refusal(method: &Method, path: &str, response: Response<Body>)
     }
     let kind = Kind::of_status(status);
     let problem = match kind {
-        Kind::NotFound => Problem::new(kind, format!("Nothing has the address {path}"))
-            .hint("GET /openapi.json lists every address, and /docs shows them"),
+        Kind::NotFound => Problem::not_found(path),
         Kind::MethodNotAllowed => Problem::new(kind, format!("{path} does not take {method}"))
             .hint("The Allow header lists the methods that it takes"),
         _ => Problem::new(kind, kind.about().explanation),
@@ -199,6 +212,7 @@ mod tests {
     #[test]
     fn half_a_second_is_told_as_a_whole_one() {
         let problem = Problem::new(Kind::ServerFull, "full").retry_after(Duration::from_millis(500));
+        assert_eq!(problem.document().retry_after, Some(1));
         assert_eq!(problem.into_response().headers()[header::RETRY_AFTER], "1");
     }
 

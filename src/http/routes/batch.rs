@@ -71,7 +71,9 @@ impl Request for BatchRequest {
             }
         };
         match requests.len() {
-            0 => Err(Problem::new(Kind::BadValue, "The batch is empty").at("/requests")),
+            0 => Err(Problem::new(Kind::BadValue, "The batch is empty")
+                .at("/requests")
+                .hint("Send one request at least, or POST /bestmove")),
             n if n > MOST => {
                 let detail = format!("{n} requests are more than the {MOST} that one batch takes");
                 Err(Problem::new(Kind::TooLarge, detail).at("/requests").hint("Send several batches"))
@@ -107,10 +109,8 @@ pub struct ResultView {
     /// Its place in `requests`.
     index: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     answer: Option<Answer>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     problem: Option<ProblemDocument>,
 }
 

@@ -13,7 +13,7 @@ use crate::http::caller::{Arrival, Caller};
 use crate::http::order::Order;
 use crate::http::plain::Plain;
 use crate::http::problem::Problem;
-use crate::http::stream::{Form, tell};
+use crate::http::stream::{Form, has_heard_all, tell};
 use crate::http::tag::Identity;
 use crate::http::wire::accept::preferred;
 use crate::http::wire::best_move::BestMoveRequest;
@@ -58,7 +58,8 @@ pub async fn post(
 ///
 /// The same fields as query parameters, so that an address bar and a cache can use them. `moves` and `search_moves` are
 /// repeated, a move each; or all moves stand in one, parted by commas, or by spaces in games whose moves have none in
-/// them. Where the answer is the same every time it has a strong `ETag`, and `If-None-Match` gets a `304`.
+/// them. Where the answer is the same every time it has a strong `ETag`, and `If-None-Match` gets a `304`. A browser's
+/// `EventSource`, which asks again whenever a stream has ended, is told by a `204` that it has heard all.
 #[utoipa::path(
     get,
     path = "/bestmove",
@@ -73,6 +74,7 @@ pub async fn post(
         ), headers(
             ("etag", description = "Present where the answer is the same every time"),
         )),
+        (status = 204, description = "The last event of this stream has been heard"),
         (status = 304, description = "The answer has not changed"),
     )
 )]
@@ -83,6 +85,9 @@ pub async fn get(
     headers: HeaderMap,
     request: Result<Sent<BestMoveRequest>, Problem>,
 ) -> Result<Response, Problem> {
+    if has_heard_all(&headers) {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
     answer(&app, &caller, arrival, Method::GET, &headers, request).await
 }
 
@@ -129,7 +134,6 @@ async fn plain(
     let plain = Plain::of(order, app, caller).await?;
     let mut response = ([(header::CONTENT_TYPE, "application/json")], plain.body).into_response();
     let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert("cache-status", plain.cache);
     if let Some(tag) = plain.tag.filter(|_| method == Method::GET) {
         headers.insert(header::ETAG, tag);

@@ -22,7 +22,6 @@ pub struct LimitsView {
     caps: CapsView,
     /// What the caller may still do; absent where no allowance is kept.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     allowance: Option<AllowanceView>,
 }
 

@@ -27,11 +27,14 @@ pub mod umpire;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::{HeaderMap, Method, Uri};
 use axum::routing::get;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::problem::Problem;
 use super::{App, openapi, page};
+use crate::spelling::nearest;
 
 /// Every address of the service.
 pub fn router(app: Arc<App>) -> Router {
@@ -54,8 +57,21 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(problems::one))
         .split_for_parts();
     let document = openapi::document(&api, &app.registry);
+    let addresses: Arc<[String]> = api.paths.paths.into_keys().collect();
     router
         .route("/openapi.json", get(move || openapi::serve(document.clone())))
-        .fallback(page::file)
+        .fallback(move |method: Method, uri: Uri, headers: HeaderMap| async move {
+            page::file(&method, uri.path(), &headers).ok_or_else(|| nothing_at(uri.path(), &addresses))
+        })
         .with_state(app)
+}
+
+/// There is nothing at an address, but perhaps at one that is like it.
+fn nothing_at(path: &str, addresses: &[String]) -> Problem {
+    let problem = Problem::not_found(path);
+    let known = addresses.iter().map(String::as_str).filter(|address| !address.contains('{'));
+    match nearest(path, known.chain(["/docs", "/openapi.json"])) {
+        Some(known) => problem.hint(format!("Did you mean {known}?")),
+        None => problem,
+    }
 }

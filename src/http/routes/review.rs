@@ -164,7 +164,7 @@ pub async fn review(
     let mut response = match form {
         Form::Json => {
             drop(progress);
-            ([(header::CACHE_CONTROL, "no-store")], Json(answer.await?)).into_response()
+            Json(answer.await?).into_response()
         }
         Form::Events | Form::Lines => tell(form, "review", progress, answer.boxed()),
     };

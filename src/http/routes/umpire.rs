@@ -1,5 +1,6 @@
 //! `/umpire`: a game of hidden information against the engine. The caller keeps the game, sealed.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
@@ -102,6 +103,8 @@ pub struct UmpireView {
     /// The position as it is, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<String>,
+    /// Which fields of the request were above the server's caps, and what they were lowered to.
+    limits_applied: BTreeMap<&'static str, u64>,
     /// The whole game, to be sent with the next request. Nobody but the umpire can read it.
     seal: String,
 }
@@ -110,8 +113,8 @@ pub struct UmpireView {
 ///
 /// A game of hidden information (kriegspiel) against the engine. The umpire answers each `try` and tells the caller
 /// what there is to hear; a request without one has the engine play when it is to move. The server keeps nothing: the
-/// game travels with the client, encrypted. A seal can be sent twice: a service whose players must not take back their tries keeps
-/// the seals itself.
+/// game travels with the client, encrypted. A seal can be sent twice: a service whose players must not take back their
+/// tries keeps the seals itself.
 #[utoipa::path(
     post,
     path = "/umpire",
@@ -147,7 +150,7 @@ pub async fn umpire(
     }
     let seal = app.seals.close(&hearing.minutes);
     let Hearing { minutes: _, player, heard, start, view, truth } = hearing;
-    Ok(Json(UmpireView { game, player, heard, start, view, truth, seal }))
+    Ok(Json(UmpireView { game, player, heard, start, view, truth, limits_applied: grant.clamped, seal }))
 }
 
 /// The game that is meant: under the seal, or a new one.

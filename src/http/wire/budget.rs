@@ -98,7 +98,9 @@ impl BudgetFields {
         let search_moves = self.search_moves.unwrap_or_default();
         if search_moves.len() > MOST_SEARCH_MOVES {
             let detail = format!("{} are more moves than any position has", search_moves.len());
-            return Err(Problem::new(Kind::TooLarge, detail).at("/search_moves"));
+            return Err(Problem::new(Kind::TooLarge, detail)
+                .at("/search_moves")
+                .hint("Name only legal moves, or leave the field away"));
         }
         Ok(Ask {
             search_moves,

@@ -1,6 +1,7 @@
 //! The fields of a request by name, whether they came in a JSON body or in a query. A request
 //! takes what it knows, part by part; what is left at the end was not known.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::value::Error as Refusal;
@@ -27,15 +28,17 @@ const LISTS: [&str; 2] = ["moves", "search_moves"];
 const SCALARS: [&str; 10] =
     ["depth", "time_ms", "nodes", "elo", "lines", "threads", "seed", "win", "book", "tablebase"];
 
+const AN_OBJECT: &str = "Send an object, like {\"game\": \"…\", \"position\": \"…\"}";
+
 impl Fields {
     /// The fields of an object in JSON; an array is taken for the field that is a list, if one is named.
     pub fn of_json(body: &[u8], list: Option<&str>) -> Result<Fields, Problem> {
         if body.iter().all(u8::is_ascii_whitespace) {
-            return Err(Problem::new(Kind::BadJson, "The body is empty")
-                .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}"));
+            return Err(Problem::new(Kind::BadJson, "The body is empty").hint(AN_OBJECT));
         }
         let value = serde_json::from_slice::<Unambiguous>(body);
-        let value = value.map_err(|error| Problem::new(Kind::BadJson, format!("Not JSON: {error}")))?;
+        let value = value
+            .map_err(|error| Problem::new(Kind::BadJson, format!("Not JSON: {error}")).hint(AN_OBJECT))?;
         Fields::of_value(match (value.0, list) {
             (Value::Array(items), Some(list)) => {
                 Value::Object([(list.to_owned(), items.into())].into_iter().collect())
@@ -51,7 +54,7 @@ impl Fields {
             other => {
                 Err(Problem::new(Kind::BadType, format!("{} is no object", as_code(&other.to_string())))
                     .at("")
-                    .hint("Send an object, like {\"game\": \"…\", \"position\": \"…\"}"))
+                    .hint(AN_OBJECT))
             }
         }
     }
@@ -77,7 +80,9 @@ impl Fields {
             };
             if left.contains_key(&name) {
                 let detail = format!("The parameter {} stands there twice", as_code(&name));
-                return Err(Problem::new(Kind::BadType, detail).at(format!("/{}", escaped(&name))));
+                return Err(Problem::new(Kind::BadType, detail)
+                    .at(format!("/{}", escaped(&name)))
+                    .hint("Send it once; only `moves` and `search_moves` are lists"));
             }
             left.insert(name, value);
         }
@@ -94,10 +99,12 @@ impl Fields {
     pub fn take<T: DeserializeOwned>(&mut self) -> Result<T, Problem> {
         let names = names_of::<T>();
         let part = names.iter().filter_map(|name| self.left.remove_entry(*name)).collect();
+        let part = Value::Object(part);
         self.known.extend(names);
-        serde_path_to_error::deserialize(Value::Object(part)).map_err(|error| {
+        serde_path_to_error::deserialize(&part).map_err(|error| {
             let pointer = pointer_to(error.path());
-            Problem::new(Kind::BadType, sentence(&error.into_inner().to_string())).at(pointer)
+            let sent = part.pointer(&pointer).unwrap_or(&part);
+            mistyped(sent, &error.into_inner().to_string()).at(pointer)
         })
     }
 
@@ -233,23 +240,42 @@ const QUOTED: usize = 80;
 
 /// A name or a value of JSON that a caller wrote, as code.
 pub(super) fn as_code(text: &str) -> String {
+    format!("`{}`", shortened(text))
+}
+
+fn shortened(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("`{}…`", &text[..end]),
-        None => format!("`{text}`"),
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
     }
 }
 
-/// What serde says, as a sentence of bearable length.
-fn sentence(said: &str) -> String {
-    let mut chars = said.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    let rest: Vec<char> = chars.collect();
-    if rest.len() <= 2 * QUOTED {
-        return first + &rest.iter().collect::<String>();
-    }
-    // The end says what was expected.
-    let (head, tail) = (&rest[..QUOTED], &rest[rest.len() - QUOTED / 2..]);
-    format!("{first}{}…{}", head.iter().collect::<String>(), tail.iter().collect::<String>())
+/// A value of the wrong type, in JSON's words; what was wanted stands at the end of what serde `said`.
+fn mistyped(sent: &Value, said: &str) -> Problem {
+    let (wanted, hint) = match said.rsplit("expected ").next() {
+        Some("a string") => (
+            "string",
+            match sent {
+                Value::Number(_) | Value::Bool(_) => format!("Send it in quotes: \"{sent}\""),
+                _ => "Send text in quotes".to_owned(),
+            },
+        ),
+        Some("a sequence") => (
+            "array",
+            match sent {
+                Value::String(_) => {
+                    format!("Send an array, though it be of one: [{}]", shortened(&sent.to_string()))
+                }
+                _ => "Send an array, like [\"…\", \"…\"]".to_owned(),
+            },
+        ),
+        Some("a boolean") => ("boolean", "Send true or false".to_owned()),
+        _ => (
+            "whole number",
+            "Send a number without a fraction and without quotes, or leave the field away".to_owned(),
+        ),
+    };
+    Problem::new(Kind::BadType, format!("{} is no {wanted}", as_code(&sent.to_string()))).hint(hint)
 }
 
 #[cfg(test)]
@@ -296,6 +322,25 @@ mod tests {
     }
 
     #[test]
+    fn a_wrong_type_is_told_in_the_words_of_json_with_what_to_send() {
+        let told = |body| {
+            let problem = part(body).err().expect(body);
+            (problem.detail, problem.hint.expect(body))
+        };
+        for (body, detail, hint) in [
+            (r#"{"moves": [4]}"#, "`4` is no string", "Send it in quotes: \"4\""),
+            (r#"{"moves": [null]}"#, "`null` is no string", "Send text in quotes"),
+            (r#"{"moves": "e4"}"#, "`\"e4\"` is no array", "Send an array, though it be of one: [\"e4\"]"),
+            (r#"{"moves": {}}"#, "`{}` is no array", "Send an array, like [\"…\", \"…\"]"),
+        ] {
+            assert_eq!(told(body), (detail.to_owned(), hint.to_owned()), "{body}");
+        }
+        let (detail, hint) = told(r#"{"depth": 1.5}"#);
+        assert_eq!(detail, "`1.5` is no whole number");
+        assert!(hint.starts_with("Send a number without a fraction"), "{hint}");
+    }
+
+    #[test]
     fn a_name_that_stands_there_twice_is_refused() {
         assert_eq!(refusal(r#"{"depth": 3, "depth": 4}"#).0, Kind::BadJson);
     }
@@ -333,6 +378,6 @@ mod tests {
     fn a_long_value_is_not_repeated_in_full() {
         let problem = part(&format!(r#"{{"depth": "{}"}}"#, "9".repeat(10_000))).err().expect("no number");
         assert!(problem.detail.len() < 300, "{}", problem.detail);
-        assert!(problem.detail.ends_with("a whole number"), "{}", problem.detail);
+        assert!(problem.detail.ends_with("is no whole number"), "{}", problem.detail);
     }
 }

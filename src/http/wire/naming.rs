@@ -27,7 +27,7 @@ pub struct NamingFields {
     #[schema(schema_with = grid_schema)]
     pub grid: Option<Value>,
     /// Tic-tac-toe: how many in a row win.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 9007199254740991i64)]
+    #[param(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     pub win: Option<Whole>,
     /// Who is to move, where the notation leaves it open.
