@@ -9,6 +9,7 @@ use bestmove::dice::Dice;
 use bestmove::games::chess::knowledge::ChessKnowledge;
 use bestmove::notation::Setup;
 use bestmove::registry::answer::{Answer, PositionView};
+use bestmove::registry::review::{ReviewAsk, Written};
 use bestmove::registry::{Ask, Naming, Registry, Room};
 use bestmove::search::memories::Memories;
 use bestmove::search::{Budget, Stop};
@@ -20,6 +21,8 @@ const REMEMBERING: [&str; 4] = ["chess", "checkers", "go", "kriegspiel"];
 const GAMES: u64 = 3;
 /// Plies after which a random game is left.
 const LONGEST: usize = 60;
+/// Plies of a game that is reviewed.
+const REVIEWED: usize = 12;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
 /// The same games, with room to remember them.
@@ -36,10 +39,11 @@ struct Met {
 }
 
 /// Random games of every room, from the start and from the card's examples; the same for all laws.
-static MET: LazyLock<Vec<Met>> =
-    LazyLock::new(|| REGISTRY.iter().flat_map(|room| (0..GAMES).flat_map(|seed| game(room, seed))).collect());
+static MET: LazyLock<Vec<Met>> = LazyLock::new(|| {
+    REGISTRY.iter().flat_map(|room| (0..GAMES).flat_map(|seed| game(room, seed, LONGEST))).collect()
+});
 
-fn game(room: &'static dyn Room, seed: u64) -> Vec<Met> {
+fn game(room: &'static dyn Room, seed: u64, longest: usize) -> Vec<Met> {
     let mut dice = Dice::seeded(seed);
     let examples = room.card().examples;
     let mut naming = match seed as usize % (examples.len() + 1) {
@@ -47,7 +51,7 @@ fn game(room: &'static dyn Room, seed: u64) -> Vec<Met> {
         number => Naming::of(examples[number - 1]),
     };
     let mut met = Vec::new();
-    for ply in 0..LONGEST {
+    for ply in 0..longest {
         let mut view =
             room.position(&naming).unwrap_or_else(|fault| panic!("{} {naming:?}: {fault:?}", room.card().id));
         if view.status.awaits.is_some() {
@@ -246,6 +250,68 @@ fn the_same_question_gets_the_same_answer() {
     });
 }
 
+/// One position has one value, whichever way one asks for it.
+#[test]
+fn where_a_tree_ends_it_says_what_an_evaluation_says() {
+    let mut compared = 0;
+    in_random_games(|room, naming, view, ply| {
+        if view.status.over || ply % 10 != 0 {
+            return;
+        }
+        let id = room.card().id;
+        let value = |naming: &Naming| room.evaluate(naming).unwrap().total;
+        let tree = |depth| room.tree(naming, &Budget::depth(depth), &Stop::new()).unwrap().root;
+        assert_eq!(tree(0).value, value(naming), "{id} {naming:?}");
+        for child in tree(1).children.into_iter().filter(|child| child.outcome.is_none()) {
+            // What is earned on the way counts, too: it is nobody's loss.
+            let played = child.r#move.as_ref().expect("a child was played");
+            let told = value(&one_later(naming, played));
+            let (us, alone) =
+                (if child.turn == view.turn { told } else { -told }, room.card().nature.agents == 1);
+            assert!(
+                child.value == us || alone && child.value > us,
+                "{id} {naming:?} {played}: {told} {child:?}"
+            );
+            compared += 1;
+        }
+    });
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn a_review_says_of_each_position_what_the_best_move_there_says() {
+    let mut compared = 0;
+    in_random_games(|room, naming, _, ply| {
+        if ply != REVIEWED || !room.card().nature.observable {
+            return;
+        }
+        let id = room.card().id;
+        let ask = ReviewAsk { game: Written::Moves(naming.clone()), budget: shallow(2), threads: 1 };
+        let mut reviewed = room.review(&ask, &Stop::new(), &mut |_| {}).unwrap().moves.into_iter();
+        for played in 0..naming.moves.len() {
+            let before = Naming { moves: naming.moves[..played].to_vec(), ..naming.clone() };
+            if room.position(&before).unwrap().status.awaits.is_some() {
+                continue;
+            }
+            let told = answer(room, &Ask { book: false, ..Ask::new(before.clone(), shallow(2)) });
+            let reviewed = reviewed.next().expect("every move is reviewed");
+            match reviewed.better {
+                Some(better) => {
+                    assert_eq!(
+                        (better.r#move, reviewed.score.before),
+                        (told.r#move, told.score),
+                        "{id} {before:?}"
+                    );
+                    compared += 1;
+                }
+                None => assert_eq!(reviewed.loss, 0, "{id} {before:?}: {reviewed:?}"),
+            }
+        }
+        assert!(reviewed.next().is_none(), "{id} {naming:?}");
+    });
+    assert!(compared > 100, "{compared}");
+}
+
 #[test]
 fn only_the_moves_asked_for_are_answered_and_lines_are_different_moves() {
     in_random_games(|room, naming, view, ply| {
@@ -286,11 +352,40 @@ fn what_is_remembered_proves_nothing_else() {
     assert!(MINDFUL.memories().tally().recalled > 100);
 }
 
+/// Of the last positions of a game, most look better to whoever has won it in the end: a sign that is
+/// wrong plays badly, but legally.
+#[test]
+fn an_estimate_favours_who_wins_in_the_end() {
+    let seen_by_both = |room: &&dyn Room| room.card().nature.agents > 1 && room.card().nature.observable;
+    for room in REGISTRY.iter().filter(seen_by_both) {
+        let (mut won, mut favours) = (0, 0);
+        for seed in 0..12 {
+            let game = game(room, seed, 300);
+            let Some(winner) = game.last().and_then(|last| last.view.status.winner) else { continue };
+            won += 1;
+            for Met { naming, view, .. } in game.iter().rev().skip(1).take(6) {
+                let total = room.evaluate(naming).unwrap().total.signum();
+                favours += if view.turn == winner { total } else { -total };
+            }
+        }
+        assert!(favours > 0, "{}: {favours} in {won} games", room.card().id);
+    }
+}
+
+#[test]
+fn a_move_like_the_first_on_the_card_is_played() {
+    for room in REGISTRY.iter() {
+        let (id, example) = (room.card().id, room.card().move_examples[0]);
+        let can_be_played = |met: &Met| room.position(&one_later(&met.naming, example)).is_ok();
+        assert!(MET.iter().filter(|met| met.room.card().id == id).any(can_be_played), "{id}: {example}");
+    }
+}
+
 #[test]
 fn a_card_is_true_to_its_game() {
     for room in REGISTRY.iter() {
         let (card, described) = (room.card(), room.describe());
-        assert!(REGISTRY.game(card.id).is_some());
+        assert_eq!(REGISTRY.iter().filter(|other| other.card().id == card.id).count(), 1, "{}", card.id);
         assert!(!card.examples.is_empty() && !card.move_examples.is_empty(), "{}", card.id);
         for example in card.examples {
             let named = Naming::of(example);
