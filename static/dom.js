@@ -21,6 +21,9 @@ function dress(element, attributes, children) {
   return element;
 }
 
+/** What the style sheet colours by: whose something is, by name, and where of two `players` that one sits. */
+export const whose = (owner, players) => ({ 'data-owner': owner, 'data-seat': owner && (players.indexOf(owner) === 1 ? 'second' : 'first') });
+
 /** Text with `code` in it, as what an element takes for children. */
 export const coded = (text) => text.split('`').map((piece, n) => (n % 2 === 1 ? el('code', {}, piece) : piece));
 
@@ -28,6 +31,11 @@ export const coded = (text) => text.split('`').map((piece, n) => (n % 2 === 1 ? 
 export function mark(element, name, value) {
   if (value === false || value === null || value === undefined) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+/** Sets what the style sheet calculates with: `{ w: 8 }` is `--w: 8`. */
+export function measure(element, lengths) {
+  for (const [name, value] of Object.entries(lengths)) element.style.setProperty(`--${name}`, value);
 }
 
 /**

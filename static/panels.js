@@ -1,7 +1,6 @@
 // The tools beside the board, one at a time: tabs, as the ARIA practices describe them.
 
 import { el, mark } from './dom.js';
-import { get } from './service/api.js';
 import { mountSetup } from './play/setup.js';
 import { mountLines } from './understand/lines.js';
 import { mountSquid } from './understand/squid.js';
@@ -12,19 +11,19 @@ import { mountCall } from './share/call.js';
 const TABS = [
   ['play', 'Play', mountSetup],
   ['lines', 'Analyse', mountLines],
-  ['futures', 'Futures', mountSquid, '/tree'],
-  ['review', 'Review', mountReview, '/review'],
+  ['futures', 'Futures', mountSquid],
+  ['review', 'Review', mountReview],
   ['share', 'Share', mountExchange],
   ['call', 'The call', mountCall],
 ];
 
-export async function mountPanels(container, stage, match, table) {
+export function mountPanels(container, stage, match, table) {
   const list = el('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Tools' });
-  const tabs = TABS.map(([id, name, mount, route]) => {
+  const tabs = TABS.map(([id, name, mount]) => {
     const panel = el('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: '-1', class: 'panel', hidden: true });
-    const tab = el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': panel.id, hidden: Boolean(route) }, name);
+    const tab = el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': panel.id }, name);
     const shown = mount(panel, match, { table, stage, isOpen: () => !panel.hidden }) ?? (() => {});
-    return { id, tab, panel, route, shown };
+    return { tab, panel, shown };
   });
   list.append(...tabs.map(({ tab }) => tab));
   container.append(list, ...tabs.map(({ panel }) => panel));
@@ -43,16 +42,11 @@ export async function mountPanels(container, stage, match, table) {
 
   for (const each of tabs) each.tab.addEventListener('click', () => select(each));
   list.addEventListener('keydown', (event) => {
-    const there = tabs.filter(({ tab }) => !tab.hidden);
-    const at = there.findIndex(({ tab }) => tab === document.activeElement);
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: there.length - 1 }[event.key];
+    const at = tabs.findIndex(({ tab }) => tab === document.activeElement);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    select(there.at(to % there.length), true);
+    select(tabs.at(to % tabs.length), true);
   });
   select(tabs[0]);
-
-  // Tools whose route this server does not have are not offered.
-  const { paths } = await get('/openapi.json', { quiet: true }).catch(() => ({ paths: {} }));
-  for (const { tab, route } of tabs) if (route) tab.hidden = !(route in (paths ?? {}));
 }

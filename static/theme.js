@@ -5,12 +5,9 @@ const KEY = 'bestmove.theme';
 export function mountTheme(select) {
   // What was chosen before stands on the page already: `painted.js` sees to it.
   select.value = document.documentElement.dataset.theme ?? 'auto';
-  const apply = () => {
+  select.addEventListener('change', () => {
     if (select.value === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = select.value;
-  };
-  select.addEventListener('change', () => {
-    apply();
     try {
       localStorage.setItem(KEY, select.value);
     } catch {

@@ -58,6 +58,12 @@ export function signed(value, digits = 0) {
   return (value > 0 ? '+' : '−') + size;
 }
 
+/** "27 seeds", "1 point": what somebody has of a unit that is counted. */
+export const tallyText = (count, unit) => `${count.toLocaleString('en')} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
+
+/** By how much who has more has more. */
+export const marginText = (tally, unit) => tallyText(Math.max(...Object.values(tally)) - Math.min(...Object.values(tally)), unit);
+
 /** As a sentence: a capital first, and a full stop last unless it ends with a mark of its own. */
 export const sentence = (text) => capital(/[.?!…]$/.test(text) ? text : `${text}.`);
 

@@ -1,7 +1,7 @@
 // Several moves touch the same cells (a pawn that may become four things): ask which, in drawings
 // where a move ends with what a piece becomes, else by name.
 
-import { el } from '../dom.js';
+import { el, measure } from '../dom.js';
 import { draw } from './pieces.js';
 
 /** What a pawn becomes, by its letter; what nearly everybody wants stands first. */
@@ -10,24 +10,23 @@ const ORDER = Object.values(BECOMES);
 
 const becomes = ({ text }) => BECOMES[text.match(/([qnrb])[+#]?$/i)?.[1].toLowerCase()];
 
-export function askWhich(board, frame, { moves, owner, at }, chosen) {
+export function askWhich(board, frame, { moves, owner, players, at }, chosen) {
   const offered = moves.toSorted((a, b) => ORDER.indexOf(becomes(a)) - ORDER.indexOf(becomes(b)));
   const buttons = offered.map((move) => {
     const kind = becomes(move);
-    const shown = kind ? [draw({ kind, owner }, { width: 1, height: 1 }), el('span', { class: 'hidden' }, move.text)] : move.text;
+    const shown = kind ? [draw({ kind, owner }, { width: 1, height: 1 }, players), el('span', { class: 'hidden' }, move.text)] : move.text;
     return el('button', { type: 'button', title: kind ? move.text : null, onclick: () => chosen(move) }, shown);
   });
   const back = el('button', { type: 'button', class: 'quiet', onclick: () => board.drop() }, 'Cancel');
   const choice = el('div', { class: 'choice', role: 'group', 'aria-label': 'Which move?' }, buttons, back);
   const [x, y] = board.layout.centre(at);
-  choice.style.setProperty('--x', x);
-  choice.style.setProperty('--y', y);
+  measure(choice, { x, y });
   choice.dataset.side = y * 2 > board.layout.height ? 'above' : 'below';
   frame.append(choice);
   // Held inside the board, however near its edge the cell is.
   const [inside, all] = [choice.getBoundingClientRect(), frame.getBoundingClientRect()];
   const shift = Math.max(0, all.left - inside.left) - Math.max(0, inside.right - all.right);
-  choice.style.setProperty('--shift', `${shift}px`);
+  measure(choice, { shift: `${shift}px` });
   buttons[0].focus();
   choice.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

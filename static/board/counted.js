@@ -23,10 +23,10 @@ export function seeds(count, { width, height }) {
   const [x, y] = [width / 2, height / 2];
   const shades = ['seed', 'seed two', 'seed three'];
   return [
-    ...sunflower(shown, 7, 27, (dx, dy, n) => svg('circle', {
-      class: shades[n % 3], cx: x + dx, cy: y - 7 + dy * (height > width ? 1.7 : 1), r: 7.5,
+    ...sunflower(shown, 7, 26, (dx, dy, n) => svg('circle', {
+      class: shades[n % 3], cx: x + dx, cy: y - 10 + dy * (height > width ? 1.7 : 1), r: 7,
     })),
-    number(count, x, height - 17, 17),
+    number(count, x, height - 19, 24),
   ];
 }
 
@@ -51,9 +51,10 @@ export function men(count, { width, height }, { upwards = false }) {
   const stack = Array.from({ length: shown }, (_, n) => [
     svg('circle', { class: 'body', cx: width / 2, cy: at(n), r: 43 }),
     svg('circle', { class: 'line faint', cx: width / 2, cy: at(n), r: 31 }),
-  ]).flat();
+  ]);
   const many = count > shown ? [svg('text', { class: 'letter', x: width / 2, y: at(shown - 1) + 1 }, String(count))] : [];
-  return [...stack, ...many];
+  // The last one is what a hand takes.
+  return [...stack.slice(0, -1).flat(), svg('g', { class: 'taken' }, ...stack.at(-1), ...many)];
 }
 
 const PIPS = { 1: 'c', 2: 'ai', 3: 'aci', 4: 'agki', 5: 'agkic', 6: 'agkidf' };
@@ -75,6 +76,6 @@ export function tile(count) {
   const digits = String(count).length;
   return [
     svg('rect', { class: `tile power-${power}`, x: 5, y: 5, width: 90, height: 90, rx: 10 }),
-    svg('text', { class: `tile-number power-${power}`, x: 50, y: 52, 'font-size': [46, 46, 42, 34, 27, 22, 18][digits] ?? 15 }, String(count)),
+    svg('text', { class: 'tile-number', x: 50, y: 52, 'font-size': [46, 46, 42, 34, 27, 22, 18][digits] ?? 15 }, String(count)),
   ];
 }

@@ -1,7 +1,7 @@
 // <game-board>: draws any position that POST /position describes and turns touches into its legal
 // moves. It knows no rules. Fires `play` with a legal move, `notice` with words to say aloud.
 
-import { el, mark } from '../dom.js';
+import { el, mark, measure } from '../dom.js';
 import { capital, cellText, pieceText, several } from '../words.js';
 import { amounts } from './amounts.js';
 import { arrows } from './arrows.js';
@@ -15,7 +15,7 @@ import { animate } from './motion.js';
 import { draw, same } from './pieces.js';
 import { listenToPointers } from './pointers.js';
 
-export class GameBoard extends HTMLElement {
+class GameBoard extends HTMLElement {
   layout = null;
   hand = new Hand([]);
   /** The cell elements by id. */
@@ -43,12 +43,12 @@ export class GameBoard extends HTMLElement {
   /**
    * Shows a position: `board` and `moves` as the API gives them. `turned` for the second player,
    * `live` if moves may be made, `last` the cells of the last move, `alarm` a cell to warn of,
-   * `label` the name of the board.
+   * `label` the name of the board, `players` the names of the two.
    */
-  show({ board, moves = [], turned = false, live = false, last = [], alarm = null, label = 'Board', dropped = null }) {
+  show({ board, players, moves = [], turned = false, live = false, last = [], alarm = null, label = 'Board', dropped = null }) {
     const layout = new Layout(board, turned);
     this.#board = board;
-    this.#options = { live, last, alarm };
+    this.#options = { live, last, alarm, players };
     this.hand = new Hand(live ? moves : [], { byPairs: board.style === 'points' });
     this.dismiss();
     const shape = JSON.stringify([board.style, turned, [...layout.boxes]]);
@@ -84,7 +84,7 @@ export class GameBoard extends HTMLElement {
     for (const [id, cell] of this.cells) {
       const shade = tints.get(id)?.shade ?? 0;
       mark(cell, 'data-tint', shade === 0 ? null : shade > 0 ? 'first' : 'second');
-      cell.style.setProperty('--tint', Math.abs(shade));
+      measure(cell, { tint: Math.abs(shade) });
     }
     this.#frame.querySelector('.amounts')?.remove();
     if (tints.size) this.#frame.append(amounts(new Map([...tints].map(([id, { text }]) => [id, text])), this.layout));
@@ -102,7 +102,7 @@ export class GameBoard extends HTMLElement {
     if (choose) this.#lay(drop);
     this.#draw({ last: this.hand.touched.slice(-2), dropped: drop?.to });
     this.#refresh();
-    if (choose) return askWhich(this, this.#frame, { moves: choose, owner: this.#pieces.get(this.hand.touched[0])?.owner, at: id }, (move) => this.play(move, drop));
+    if (choose) return askWhich(this, this.#frame, { moves: choose, owner: this.#pieces.get(this.hand.touched[0])?.owner, players: this.#options.players, at: id }, (move) => this.play(move, drop));
     if (lifted) {
       const piece = this.#board.cells.find((cell) => cell.id === lifted)?.piece;
       this.#say(`${piece ? capital(pieceText(piece)) : 'Cell'} picked up, ${several(this.hand.next().size, 'place')} to go.`);
@@ -133,6 +133,7 @@ export class GameBoard extends HTMLElement {
     this.#lay(drop);
     // A second move would be one on a board that nobody has seen: the next position brings its own.
     this.hand = this.hand.after(move);
+    this.#options.last = move.touches;
     this.#ahead = {};
     const dropped = drop?.to ?? null;
     this.#draw({ last: move.touches.slice(-2), dropped });
@@ -187,21 +188,16 @@ export class GameBoard extends HTMLElement {
   #build(board, layout, shape) {
     this.#drawn = shape;
     this.#pieces = null;
-    const { style } = this.#frame;
-    style.setProperty('--w', layout.width);
-    style.setProperty('--h', layout.height);
+    measure(this.#frame, { w: layout.width, h: layout.height });
     mark(this.#frame, 'data-style', board.style);
     this.cells = new Map(board.cells.map((cell) => [cell.id, el('div', { role: 'gridcell', class: 'cell', 'data-cell': cell.id })]));
     for (const [id, { x, y, width, height }] of layout.boxes) {
       const cell = this.cells.get(id);
       mark(cell, 'data-low', layout.low(id));
-      for (const [name, value] of Object.entries({ x, y, cw: width, ch: height })) cell.style.setProperty(`--${name}`, value);
+      measure(cell, { x, y, cw: width, ch: height });
     }
     const rows = layout.rows().map((ids) => el('div', { role: 'row' }, ids.map((id) => this.cells.get(id))));
-    const wall = board.style === 'holes';
-    const under = ground(board, layout);
-    if (wall) under.classList.add('above');
-    this.#frame.replaceChildren(under, el('div', { role: 'grid', class: 'cells' }, rows), legends(board, layout));
+    this.#frame.replaceChildren(ground(board, layout), el('div', { role: 'grid', class: 'cells' }, rows), legends(board, layout));
     this.#stop = this.cells.has(this.#stop) ? this.#stop : board.cells[0]?.id;
   }
 
@@ -221,7 +217,7 @@ export class GameBoard extends HTMLElement {
     const box = { width: cell.width ?? 1, height: cell.height ?? 1 };
     element.replaceChildren();
     if (cell.piece) {
-      element.append(draw({ ...cell.piece, upwards: this.layout.low(cell.id) }, box));
+      element.append(draw({ ...cell.piece, upwards: this.layout.low(cell.id) }, box, this.#options.players));
     } else if (this.#pushed(cell)) {
       element.append(el('span', { class: 'take', 'aria-hidden': 'true' }, capital(cell.name)));
     }

@@ -30,10 +30,10 @@ const GROUNDS = {
     });
   },
 
-  crossings({ field }) {
+  crossings({ field, margin }) {
     const [left, top, width, height] = [field.x + 0.5, field.y + 0.5, field.width - 1, field.height - 1];
     return [
-      rect('wood', field, 0, 12),
+      rect('wood', field, -margin * UNIT, 12),
       ...range(0, width + 1).map((x) => line(left + x, top, left + x, top + height)),
       ...range(0, height + 1).map((y) => line(left, top + y, left + width, top + y)),
       ...stars(field).map(([x, y]) => svg('circle', { class: 'star', cx: (left + x) * UNIT, cy: (top + y) * UNIT, r: 10 })),

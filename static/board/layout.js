@@ -3,6 +3,12 @@
 /** Grounds on which up is up: what falls, slides or is piled is never turned around. */
 export const UPRIGHT = new Set(['holes', 'tiles', 'heap']);
 
+/**
+ * How much of the field's width lies on either side of it, for names where stones would hide them. In
+ * parts of a power of two, so that sums of such lengths are exact.
+ */
+const MARGINS = { crossings: 5 / 128 };
+
 /** What a cell's side measures in drawings. */
 export const UNIT = 100;
 
@@ -12,6 +18,19 @@ export class Layout {
     this.height = board.height;
     this.turned = turned && !UPRIGHT.has(board.style);
     this.boxes = new Map(board.cells.map((cell) => [cell.id, this.#place(cell)]));
+    this.margin = board.style in MARGINS ? this.field.width * MARGINS[board.style] : 0;
+    if (this.margin) this.#stand();
+  }
+
+  /** Moves everything off the edge of the field by its margin; what lies beyond moves further. */
+  #stand() {
+    const { margin, field } = this;
+    const moved = (at, from, size) => at + (at < from ? 0 : at < from + size ? margin : 2 * margin);
+    for (const box of this.boxes.values()) {
+      [box.x, box.y] = [moved(box.x, field.x, field.width), moved(box.y, field.y, field.height)];
+    }
+    this.width += 2 * margin;
+    this.height += 2 * margin;
   }
 
   /** What the cells of size one cover: the field itself, without what lies beside it. */

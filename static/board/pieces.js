@@ -1,7 +1,7 @@
 // A drawing for each kind of piece, on a square of 100 by 100 unless the cell is longer. Colours
 // come from the style sheet: `body` is the owner's colour, `line` what stands out against it.
 
-import { svg } from '../dom.js';
+import { svg, whose } from '../dom.js';
 import { CHESSMEN } from './chessmen.js';
 import { coins, die, men, seeds, tile } from './counted.js';
 
@@ -16,8 +16,8 @@ const DRAWINGS = {
   nought: () => [svg('circle', { class: 'stroke', cx: 50, cy: 50, r: 25 })],
   disc: () => [round(41), round(31, 'line faint')],
   stone: () => [round(46), svg('path', { class: 'shine', d: 'M24 36A31 31 0 0 1 50 19' })],
-  man: () => [round(41), round(30, 'line faint'), round(19, 'line faint')],
-  crown: () => [round(41), round(33, 'line faint'), svg('path', { class: 'emblem', d: CROWN })],
+  man: () => [round(39), round(29, 'line faint'), round(18, 'line faint')],
+  crown: () => [round(39), round(32, 'line faint'), svg('path', { class: 'emblem', d: CROWN })],
 };
 
 /** A chevron in the middle of a long cell, to be pushed that way. */
@@ -26,14 +26,14 @@ const chevron = (d, { width, height }) => [svg('path', { class: 'chevron', d, tr
 
 const COUNTED = { seeds, penny: coins, checker: men, die, tile };
 
-/** The drawing of a piece for a cell of that size, in cells. */
-export function draw(piece, { width, height }) {
+/** The drawing of a piece for a cell of that size, in cells; the owner is one of two `players`. */
+export function draw(piece, { width, height }, players) {
   const space = { width: 100 * width, height: 100 * height };
   return svg('svg', {
     class: 'piece',
     viewBox: `0 0 ${space.width} ${space.height}`,
     'data-kind': piece.kind,
-    'data-owner': piece.owner,
+    ...whose(piece.owner, players),
     'aria-hidden': 'true',
     focusable: 'false',
   }, strokes(piece, space));

@@ -31,7 +31,7 @@ export function listenToPointers(board, frame) {
       if (drag.carries && !held) board.touch(drag.id);
       drag.cell.toggleAttribute('data-carried', drag.carries);
     }
-    if (drag.carries) drag.cell.firstElementChild?.style.setProperty('translate', `${dx}px ${dy}px`);
+    if (drag.carries) carry(drag.cell, dx, dy);
     const over = cellAt(event);
     if (over === drag.over) return;
     board.cells.get(drag.over)?.removeAttribute('data-over');
@@ -46,7 +46,7 @@ export function listenToPointers(board, frame) {
     if (!cell.isConnected) return;
     cell.removeAttribute('data-carried');
     board.cells.get(over)?.removeAttribute('data-over');
-    cell.firstElementChild?.style.removeProperty('translate');
+    carried(cell)?.style.removeProperty('translate');
     if (!completed) return board.drop();
     if (!moved) return board.touch(id);
     if (!carries && board.slides(direction(event.clientX - x, event.clientY - y))) return;
@@ -60,6 +60,16 @@ export function listenToPointers(board, frame) {
   };
   frame.addEventListener('pointerup', (event) => settle(event, true));
   frame.addEventListener('pointercancel', (event) => settle(event, false));
+}
+
+/** What a hand takes from a cell: its piece, or the last of several. */
+const carried = (cell) => cell.querySelector('.taken') ?? cell.firstElementChild;
+
+/** Carries it so many pixels away from where it lies. */
+function carry(cell, dx, dy) {
+  const drawing = carried(cell);
+  const scale = drawing?.matches('.taken') ? drawing.ownerSVGElement.getScreenCTM().a : 1;
+  drawing?.style.setProperty('translate', `${dx / scale}px ${dy / scale}px`);
 }
 
 /** Where a swipe went. */

@@ -1,6 +1,6 @@
 // Says aloud what others see: moves, results, trouble.
 
-import { capital, sentence, troubleText } from '../words.js';
+import { capital, marginText, sentence, tallyText, troubleText } from '../words.js';
 import { winnerOf } from './ledger.js';
 
 export function announcer(region, match) {
@@ -35,7 +35,9 @@ export function resultText({ record, view, game }) {
   if (ended === 'draw') return 'Draw, as claimed.';
   if (ended) return `${capital(ended)} resigned. ${capital(winnerOf(view, ended, game))} wins.`;
   const { winner, reason } = view.status;
+  const { tally } = view;
   const why = reason && !['win', 'draw'].includes(reason) ? `: ${reason}` : '';
-  if (winner) return `${capital(winner)} wins${why}.`;
-  return game.nature.agents === 1 ? `The game is over${why}.` : `Draw${why}.`;
+  if (winner) return `${capital(winner)} wins${tally ? ` by ${marginText(tally, game.unit)}` : ''}${why}.`;
+  if (game.nature.agents > 1) return `Draw${why}.`;
+  return `The game is over${tally ? ` with ${tallyText(tally[view.turn], game.unit)}` : ''}${why}.`;
 }

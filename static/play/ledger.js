@@ -48,6 +48,25 @@ export class Ledger {
     named();
   }
 
+  /**
+   * The round that each of so many moves belongs to, and whether one begins with it. Who moves again
+   * goes on with the same turn, dice come before a turn, and a player alone has a round for each move.
+   */
+  rounds(count, { nature }) {
+    const whose = [];
+    for (let n = count - 1; n >= 0; n -= 1) {
+      const { chance, player } = this.moves[n] ?? {};
+      whose[n] = (chance && !nature.deterministic && whose[n + 1]) || (player ?? n % 2);
+    }
+    let round = 0;
+    return whose.map((player, n) => {
+      const turns = player !== whose[n - 1];
+      const begins = nature.agents === 1 ? !this.moves[n]?.chance : turns && player === whose[0];
+      if (begins) round += 1;
+      return { round, begins, turns };
+    });
+  }
+
   text(number, move) {
     return this.moves[number]?.text ?? move;
   }

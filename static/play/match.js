@@ -253,14 +253,14 @@ export class Match extends EventTarget {
     const known = record.moves.length;
     record.moves = view.moves;
     record.at = view.moves.length;
-    this.#came(known, { chance: true });
+    this.#came(known, { chance: true, player: view.turn });
     return view;
   }
 
   /** Notes and tells the moves from a number on that the server has brought. */
-  #came(from, { chance }) {
+  #came(from, { chance, player }) {
     for (const [n, text] of [...this.record.moves.entries()].slice(from)) {
-      this.ledger.name(n, text, { chance });
+      this.ledger.name(n, text, { chance, player });
       this.#tell('came', this.game.nature.observable ? text : `Umpire: ${said(text)}`);
     }
   }
@@ -283,7 +283,7 @@ export class Match extends EventTarget {
       const known = trying ? record.moves.length - 1 : record.moves.length;
       const position = record.you === 'second' ? told.start : '';
       Object.assign(record, { seal: told.seal, position, moves: view.moves, at: view.moves.length });
-      this.#came(known, { chance: !trying });
+      this.#came(known, { chance: !trying, player: trying ? player : game.players.find((name) => name !== player) });
       if (waits()) {
         this.view = view;
         this.#settled = true;

@@ -13,7 +13,8 @@ export function mountMoves(container, match) {
   const render = () => {
     const { record } = match;
     const focused = list.contains(document.activeElement);
-    const entries = record.moves.map(known);
+    const rounds = match.ledger.rounds(record.moves.length, match.game);
+    const entries = record.moves.map((move, n) => ({ ...known(move, n), ...rounds[n] }));
     const next = entries.map((each) => JSON.stringify(each));
     empty.hidden = next.length > 0;
     // An entry that says the same stays, for it may be under a finger.
@@ -36,21 +37,19 @@ export function mountMoves(container, match) {
   list.append(el('li', { class: 'start' }, el('button', { type: 'button', onclick: () => match.go(0), 'aria-label': 'Start of the game' }, '⟲')));
 
   const known = (move, n) => {
-    const { chance, judgement } = match.ledger.moves[n] ?? {};
-    return { text: match.ledger.text(n, move), chance, judgement, number: numbering(n) };
+    const { chance, judgement, player } = match.ledger.moves[n] ?? {};
+    return { text: match.ledger.text(n, move), chance, judgement, player };
   };
 
-  const entry = ({ text, chance, judgement, number }, n) => {
+  const entry = ({ text, chance, judgement, player, round, begins, turns }, n) => {
     const glyph = GLYPHS[judgement];
-    return el('li', { class: chance ? 'chance' : '', 'data-number': number }, el(
+    const whose = player && !chance ? `${player} ` : '';
+    return el('li', { class: chance ? 'chance' : '', 'data-turns': turns, 'data-number': begins ? `${round}.` : null }, el(
       'button',
-      { type: 'button', onclick: () => match.go(n + 1), 'data-judgement': judgement || null, 'aria-label': `${n + 1}. ${text}${glyph ? `, ${judgement}` : ''}` },
+      { type: 'button', onclick: () => match.go(n + 1), 'data-judgement': judgement || null, 'aria-label': `${round}. ${whose}${text}${glyph ? `, ${judgement}` : ''}` },
       text, glyph ? el('span', { class: 'glyph' }, glyph) : null,
     ));
   };
-
-  /** Pairs of moves are counted where two players take turns, else each move. */
-  const numbering = (n) => (match.game.nature.deterministic ? (n % 2 === 0 ? `${n / 2 + 1}.` : null) : `${n + 1}.`);
 
   // Scrolls the list alone, never the page.
   const reveal = (button) => {

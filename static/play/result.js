@@ -18,10 +18,7 @@ export function mountResult(line, match) {
   const content = () => {
     if (waiting) return [`${waiting.status === 503 ? 'The server is full' : 'The server asks for a pause'}. Trying again in ${several(waiting.left, 'second')}…`];
     if (trouble) {
-      // What was refused would be refused again: a link to no game leads to a new one.
-      const [text, onclick] = trouble.refused && !match.view && match.game ? ['New game', () => match.begin()] : ['Try again', () => retry()];
-      const again = el('button', { type: 'button', class: 'small', onclick }, text);
-      return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', again];
+      return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', wayOut()];
     }
     if (!match.view) return ['Setting up the board…'];
     if (match.over) return [el('strong', {}, resultText(match))];
@@ -34,6 +31,15 @@ export function mountResult(line, match) {
       : [];
     const heard = match.heard ? `${sentence(`Umpire: ${match.heard}`)} ` : '';
     return [status.check ? `${heard}${who}, in check.` : `${heard}${who}.`, ...pass, ...claim];
+  };
+
+  const wayOut = () => {
+    // What no server has said cannot be asked of one again.
+    if (trouble.refused === undefined) return null;
+    const button = (text, onclick) => el('button', { type: 'button', class: 'small', onclick }, text);
+    if (!trouble.refused || !match.game) return button('Try again', retry);
+    // What was refused would be refused again: a game goes on without it, a link to no game leads to a new one.
+    return match.view ? button('Go on', retry) : button('New game', () => match.begin());
   };
 
   const retry = () => {

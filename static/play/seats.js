@@ -1,7 +1,7 @@
 // Who sits where: a strip above the board and one below, with the clock of whoever thinks.
 
-import { el, refill } from '../dom.js';
-import { brief, capital, seconds } from '../words.js';
+import { el, refill, whose } from '../dom.js';
+import { brief, capital, seconds, tallyText } from '../words.js';
 
 export function mountSeats(far, near, match) {
   let ticking = null;
@@ -22,13 +22,15 @@ export function mountSeats(far, near, match) {
     const who = person ? (record.you === 'both' ? '' : 'You') : match.elo ? `Engine, about ${match.elo}` : `Engine, ${record.level}`;
     const turn = view.turn === player && !match.over;
     const parts = [
-      el('span', { class: 'token', 'data-owner': player, 'aria-hidden': 'true' }),
+      el('span', { class: 'token', ...whose(player, match.game.players), 'aria-hidden': 'true' }),
       el('span', { class: 'player' }, capital(player)),
       el('span', { class: 'who' }, who),
       el('span', { class: 'spring' }),
     ];
     if (thinking?.player === player) parts.push(...clock(thinking));
     else if (turn) parts.push(el('span', { class: 'turn' }, 'to move'));
+    const has = view.tally?.[player];
+    if (has !== undefined) parts.push(el('span', { class: 'tally' }, tallyText(has, match.game.unit)));
     return parts;
   };
 

@@ -1,5 +1,7 @@
 // The match on the board: draws each position, plays what the hand does, shows hints as arrows.
 
+import { measure } from '../dom.js';
+
 export function mountTable(board, match, say) {
   let arrows = [];
 
@@ -15,9 +17,9 @@ export function mountTable(board, match, say) {
   const draw = (dropped = null) => {
     const { view, game, live, last, turned } = match;
     board.dataset.game = game.id;
-    board.closest('.table').style.setProperty('--ratio', view.board.width / view.board.height);
     board.show({
       board: view.board,
+      players: game.players,
       moves: view.legal_moves,
       turned,
       live,
@@ -26,6 +28,7 @@ export function mountTable(board, match, say) {
       label: `${game.name}, ${view.board.width} by ${view.board.height}`,
       dropped,
     });
+    measure(board.closest('.table'), { ratio: board.layout.width / board.layout.height });
     board.point(arrows);
   };
   match.addEventListener('shown', ({ detail }) => {

@@ -4,7 +4,7 @@
 import { events } from './events.js';
 
 /** What the service refused, and what it says to do about it (RFC 9457). */
-export class Problem extends Error {
+class Problem extends Error {
   constructor(status, document) {
     super(document.detail ?? document.title ?? `The server answered ${status}`);
     this.hint = document.hint;

@@ -1,7 +1,7 @@
 // The engine looks on: its best lines, live, with how deep and how fast it sees, and the plain
 // judgement of the position term by term.
 
-import { el, refill } from '../dom.js';
+import { el, measure, refill } from '../dom.js';
 import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
 import { describe, naming } from '../service/positions.js';
@@ -121,6 +121,6 @@ async function written(lines, where, list, signal) {
 
 function gauge(part) {
   const bar = el('span', { class: 'gauge', 'data-sign': part < 0 ? 'minus' : 'plus', 'aria-hidden': 'true' });
-  bar.style.setProperty('--part', Math.abs(part));
+  measure(bar, { part: Math.abs(part) });
   return bar;
 }

@@ -98,9 +98,16 @@ export function mountReview(panel, match) {
     if (answer && flawed.length === 0) flaws.append(el('li', { class: 'hint' }, 'No move could have been much better.'));
   };
 
+  /** "27." or, for who answers in that round, "27…". */
+  const numbered = (n) => {
+    const rounds = match.ledger.rounds(match.record.moves.length, match.game);
+    const first = rounds.findLastIndex(({ begins }, at) => begins && at <= n);
+    return `${rounds[n].round}${rounds.slice(first + 1, n + 1).some(({ turns }) => turns) ? '…' : '.'}`;
+  };
+
   const flaw = ({ ply, text, judgement, better, score }) => el(
     'button', { type: 'button', class: 'variation flaw', 'data-judgement': judgement, onclick: () => match.go(placeOf(ply) + 1) },
-    el('span', { class: 'score' }, `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${text}${GLYPHS[judgement]}`),
+    el('span', { class: 'score' }, `${numbered(placeOf(ply))} ${text}${GLYPHS[judgement]}`),
     el('span', { class: 'rest' }, better ? `better ${better.text}: ${scoreText(score.before)} instead of ${scoreText(score.after)}` : capital(judgement)),
   );
 

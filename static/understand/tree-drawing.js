@@ -1,10 +1,11 @@
 // The tree as a drawing: a head, and tentacles that taper; what is good for the player at the root
 // in one colour, what is bad in the other.
 
-import { mark, svg } from '../dom.js';
+import { mark, measure, svg } from '../dom.js';
 import { isChance } from './tree-steps.js';
 
-const AMPLE = 34;
+/** A move is written over its node where there is room for that much, in pixels, and for its letters. */
+const [AMPLE, LETTER] = [34, 6];
 
 export class TreeDrawing {
   /** The drawing's element. */
@@ -21,11 +22,11 @@ export class TreeDrawing {
         const edge = node.parent ? svg('path', { class: 'tentacle', d: curve(node), 'stroke-width': Math.max(1, 9 - 2.2 * node.ply) }) : null;
         const worth = svg('text', { class: 'node-value', x: node.x, y: node.y });
         const parts = [svg('circle', { cx: node.x, cy: node.y, r: node.r }), worth];
-        if (node.parent && node.room >= AMPLE) parts.push(svg('text', { class: 'node-move', x: node.x, y: node.y - node.r - 7 }, node.text));
+        if (node.parent && node.room >= Math.max(AMPLE, node.text.length * LETTER)) parts.push(svg('text', { class: 'node-move', x: node.x, y: node.y - node.r - 7 }, node.text));
         const cut = node.fate === 'cut' ? svg('path', { class: 'scissors', d: cross(node) }) : null;
         const group = svg('g', { class: 'node', 'data-move': node.move ?? '', 'data-ply': node.ply, 'data-worth': node.value, 'data-fate': node.fate }, ...parts);
         mark(group, 'data-awaits', node.awaits ?? null);
-        for (const part of [edge, group, cut].filter(Boolean)) part.style.setProperty('--much', Math.min(1, Math.abs(node.value) / most));
+        for (const part of [edge, group, cut].filter(Boolean)) measure(part, { much: Math.min(1, Math.abs(node.value) / most) });
         if (edge) tentacles.append(edge);
         nodes.append(group, ...(cut ? [cut] : []));
         this.#parts.set(node, { edge, group, worth, cut });

@@ -1,6 +1,6 @@
 // The bar beside the board: the first player's chance to win, as last judged.
 
-import { el, mark } from '../dom.js';
+import { el, mark, measure, whose } from '../dom.js';
 import { capital, scoreText } from '../words.js';
 
 export function mountWorth(container, match) {
@@ -8,6 +8,8 @@ export function mountWorth(container, match) {
   const text = el('div', { class: 'worth-text' });
   const bar = el('div', { class: 'worth', role: 'meter', 'aria-valuemin': 0, 'aria-valuemax': 100 }, fill, text);
   container.append(bar);
+
+  const own = (element, player) => Object.entries(whose(player, match.game.players)).forEach(([name, value]) => mark(element, name, value));
 
   const render = () => {
     const { game, record, ledger, turned } = match;
@@ -17,9 +19,9 @@ export function mountWorth(container, match) {
     const percent = Math.round(win * 100);
     container.hidden = game.nature.agents === 1;
     const [first, second] = game.players;
-    mark(bar, 'data-owner', second);
-    mark(fill, 'data-owner', first);
-    fill.style.setProperty('--win', win);
+    own(bar, second);
+    own(fill, first);
+    measure(fill, { win });
     mark(bar, 'data-turned', turned);
     mark(bar, 'data-known', Boolean(worth));
     mark(bar, 'aria-valuenow', percent);
@@ -30,7 +32,7 @@ export function mountWorth(container, match) {
     // The number stands at the end of whoever is ahead.
     text.textContent = worth ? Math.max(percent, 100 - percent) : '';
     mark(text, 'data-low', win < 0.5);
-    mark(text, 'data-owner', win < 0.5 ? second : first);
+    own(text, win < 0.5 ? second : first);
   };
   match.addEventListener('shown', render);
   match.addEventListener('turned', render);

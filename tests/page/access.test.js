@@ -144,6 +144,71 @@ it('a board has its place before it comes', async () => {
   await page.waitForFunction(() => document.querySelector('game-board .board')?.clientHeight > 200);
 });
 
+it('a board that is lower than the window is wide begins at the edge, and the tools have the rest', async () => {
+  const page = await open('#game=chess&you=both', { viewport: { width: 1280, height: 800 } });
+  const edges = await page.evaluate(() => {
+    const box = (part) => document.querySelector(part).getBoundingClientRect();
+    return [[box('.name').left, box('.worth').left], [box('game-board').right + 24, box('.side').left], [box('#theme').right, box('.side').right]];
+  });
+  for (const [one, other] of edges) assert.ok(Math.abs(one - other) < 8, JSON.stringify(edges));
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.equal(height, 800, 'everything around the board is in view');
+});
+
+it('in a low window the whole board is seen, beside the tools, and stays while one goes through them', async () => {
+  const page = await open('', { viewport: { width: 740, height: 360 } });
+  const board = () => page.locator('game-board').boundingBox();
+  for (const game of games) {
+    await visit(page, game);
+    const [seen, tools, said] = [await board(), await page.locator('.side').boundingBox(), await page.locator('#result').boundingBox()];
+    assert.ok(seen.y + seen.height <= 360, `${game.id} ends at ${seen.y + seen.height}`);
+    assert.ok(seen.height > 250 || seen.width > 340, `${game.id} is ${seen.width} by ${seen.height}`);
+    assert.ok([tools, said].every(({ x }) => x >= seen.x + seen.width), `the tools of ${game.id} stand below it`);
+  }
+  await page.locator('#panels').scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, 300));
+  assert.equal((await board()).y, 8);
+});
+
+it('nothing on a flat board jumps while it is set up', async () => {
+  const page = await open('#game=pennies', { viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shifted += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${url}/?anew#game=kalah`);
+  await page.waitForSelector('html[data-ready]');
+  await page.waitForTimeout(300);
+  const shifted = await page.evaluate(() => window.shifted);
+  assert.ok(shifted < 0.02, `shifted by ${shifted}`);
+});
+
+it('every tool is offered at once, so that none moves aside for another', async () => {
+  const page = await open('#game=pennies');
+  await page.route('**/openapi.json', () => {});
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  assert.deepEqual(await page.getByRole('tab').allTextContents(), TABS);
+});
+
+it('no stone hides the name of a line, and each is large enough to read', async () => {
+  const wide = Array.from({ length: 19 }, () => '.'.repeat(19)).join('/');
+  for (const position of ['', `&position=${encodeURIComponent(`19x19 komi 7 B: ${wide}`)}`]) {
+    const page = await open(`#game=go&you=both${position}`, { viewport: { width: 375, height: 800 } });
+    const { hidden, height } = await page.evaluate(() => {
+      const boxes = (selector) => [...document.querySelectorAll(`game-board ${selector}`)].map((each) => each.getBoundingClientRect());
+      const cells = boxes('.cell:not(:has(.take))');
+      const names = boxes('.legend');
+      const over = (name, cell) => name.left < cell.right - 1 && name.right > cell.left + 1 && name.top + name.height * 0.2 < cell.bottom - 1 && name.bottom - name.height * 0.2 > cell.top + 1;
+      return { hidden: names.filter((name) => cells.some((cell) => over(name, cell))).length, height: Math.min(...names.map((name) => name.height)) };
+    });
+    assert.equal(hidden, 0);
+    assert.ok(height > 9, `names are ${height} high`);
+  }
+});
+
 async function deflated(buffer) {
   const stream = new Blob([buffer]).stream().pipeThrough(new CompressionStream('gzip'));
   return (await new Response(stream).arrayBuffer()).byteLength;

@@ -159,3 +159,33 @@ it('the route called game looks like every other route in the description', asyn
   const weights = await page.locator('section.operation').evaluateAll((sections) => [...new Set(sections.map((section) => getComputedStyle(section).fontWeight))]);
   assert.deepEqual(weights, ['400']);
 });
+
+it('the names of squares can be read on one that is picked up', async () => {
+  const page = await open('#game=checkers&you=both');
+  for (const scheme of SCHEMES) {
+    await page.getByLabel('Colours').selectOption(scheme);
+    const found = await page.evaluate(() => {
+      const style = (selector, name, pseudo) => getComputedStyle(document.querySelector(`.field ${selector}`), pseudo)[name];
+      const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
+      document.querySelector('[data-cell="11"]').setAttribute('aria-selected', 'true');
+      const [held, square, ink] = [style('[data-cell="11"]', 'backgroundColor', '::before'), style('.ground .dark', 'fill'), style('.legend.on-dark', 'fill')].map(parts);
+      const ground = square.map((part, n) => held[n] * held[3] + part * (1 - held[3]));
+      const light = (rgb) => rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, n) => sum + [0.2126, 0.7152, 0.0722][n] * part, 0);
+      const [dim, bright] = [light(ground), light(ink.slice(0, 3))].sort((a, b) => a - b);
+      return (bright + 0.05) / (dim + 0.05);
+    });
+    assert.ok(found >= 4.5, `${scheme}: ${found.toFixed(2)}`);
+  }
+});
+
+it('whatever the players of a game are called, their pieces differ', async () => {
+  const page = await open('#game=tic-tac-toe&you=both');
+  const colours = await page.evaluate(async () => {
+    const { draw } = await import('/board/pieces.js');
+    return ['cat', 'dog'].map((owner) => {
+      const piece = document.querySelector('game-board').appendChild(draw({ kind: 'paw', owner }, { width: 1, height: 1 }, ['cat', 'dog']));
+      return getComputedStyle(piece.querySelector('.body')).fill;
+    });
+  });
+  assert.notEqual(...colours);
+});

@@ -82,7 +82,7 @@ it('on the line of Analyse that has it, whatever is found meanwhile; a press on 
 it('on the move in the list that has it, whatever is judged meanwhile', async () => {
   const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6');
   await page.getByRole('tab', { name: 'Review' }).click();
-  const move = page.locator('.move-list').getByRole('button', { name: /^6\. a6/ });
+  const move = page.locator('.move-list').getByRole('button', { name: /^3\. black a6/ });
   await page.getByRole('button', { name: 'Review this game' }).click();
   await move.focus();
   await page.locator('.accuracy dd').nth(1).waitFor({ timeout: 60_000 });

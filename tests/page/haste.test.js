@@ -50,6 +50,8 @@ it('a move that the service refuses is taken back', async () => {
   await page.locator('[data-cell="1"]').click();
   await page.locator('#result', { hasText: 'Not today' }).waitFor();
   assert.deepEqual(await played(page), []);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.locator('#result', { hasText: 'First to move.' }).waitFor();
   await play(page, 'mouse', { touches: ['2'], text: 'take 2' });
   assert.deepEqual(await played(page), ['2']);
 });
@@ -122,4 +124,13 @@ it('the seat that Analyse has just left is asked for again at once', async () =>
   await Promise.all([page.waitForRequest('**/bestmove'), page.getByRole('tab', { name: 'Analyse' }).click()]);
   await page.locator('[data-cell="1"]').click();
   await page.waitForFunction(() => window.bestmovePlayed() === 2, null, { timeout: 10_000 });
+});
+
+it('where a move goes is marked before the service has answered', async () => {
+  const page = await open('#game=othello&you=both');
+  const lift = await gate(page, '**/position');
+  await page.locator('[data-cell=d3]').click();
+  assert.equal(await page.locator('[data-cell=d3][data-last]').count(), 1);
+  await lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
 });

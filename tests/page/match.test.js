@@ -226,7 +226,7 @@ it('how the moves of a link are written is asked for once', async () => {
   let asked = 0;
   page.on('request', (request) => (asked += request.url().endsWith('/position')));
   await page.evaluate(() => (location.hash = '#game=chess&you=both&moves=e4,e5,Nf3,Nc6,Bb5,a6,Ba4,Nf6,O-O'));
-  await page.getByRole('button', { name: '9. O-O' }).waitFor();
+  await page.getByRole('button', { name: '5. white O-O' }).waitFor();
   assert.ok(asked <= 3, `${asked} calls`);
 });
 
@@ -255,7 +255,7 @@ it('looking back through a resigned game leaves it resigned', async () => {
   await result.getByText('First resigned').waitFor();
   await page.getByRole('button', { name: 'Start of the game' }).click();
   await page.locator('#result[data-tone=calm]').waitFor();
-  await page.getByRole('button', { name: '3. take 3' }).click();
+  await page.getByRole('button', { name: '2. first take 3' }).click();
   await result.getByText('First resigned').waitFor();
   await action(page, 'undo').click();
   await result.getByText('Second to move').waitFor();
@@ -268,4 +268,55 @@ it('a piece is dragged in place of the one that is picked up', async () => {
   await page.locator('[data-cell=e2][aria-selected=true]').waitFor();
   await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'Nf3' });
   assert.deepEqual(await played(page), ['g1f3']);
+});
+
+it('moves are numbered by rounds: who moves again goes on, dice come before a turn, a tile after a slide', async () => {
+  const page = await open('#game=pennies');
+  const lists = {
+    'game=kalah&moves=3,6,1,2': ['1. 3', '6', '1', '2. 2'],
+    'game=chess&moves=e2e4,e7e5,g1f3': ['1. e4', 'e5', '2. Nf3'],
+    'game=2048&moves=2@b4,2@d2,left,2@a1,right,2@a2': ['2@b4', '2@d2', '1. left', '2@a1', '2. right', '2@a2'],
+    'game=backgammon&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+43': ['1. roll 31', '8/5 6/5', 'roll 62', '24/18 13/11', '2. roll 43'],
+  };
+  for (const [fragment, wanted] of Object.entries(lists)) {
+    await page.evaluate((to) => {
+      location.hash = `#you=both&${to}`;
+    }, fragment);
+    await page.waitForFunction((entries) => {
+      const found = [...document.querySelectorAll('.move-list li:not(.start)')].map((each) => [each.dataset.number, each.textContent].filter(Boolean).join(' '));
+      return JSON.stringify(found) === JSON.stringify(entries);
+    }, wanted).catch(async () => assert.fail(`${fragment}: ${await page.locator('.move-list').innerText()}`));
+  }
+  await page.locator('.move-list button[aria-label="1. black 24/18 13/11"]').waitFor();
+});
+
+it('a result says by how much, and each seat what its player has', async () => {
+  const page = await open('#game=pennies');
+  const ends = [
+    ['game=go&moves=pass,pass&position=5x5+komi+0.5+B:+..X../..XO./..XO./..XO./..XO.', 'Black wins by 10.5 points: area.', '15 points', '4.5 points'],
+    ['game=kalah&moves=2&position=2,2:+0+1+(2)+/+2+2+(1)+S', 'North wins by 2 seeds: more seeds in store.', '3 seeds', '5 seeds'],
+    ['game=othello&moves=f5', 'White to move.', '4 discs', '1 disc'],
+    ['game=2048&moves=2@a1,2@b1,left,2@d4', 'Your move.', '4 points', ''],
+  ];
+  for (const [fragment, result, near, far] of ends) {
+    await page.evaluate((to) => {
+      location.hash = `#you=${to.includes('2048') ? 'first' : 'both'}&${to}`;
+    }, fragment);
+    await page.locator('#near .tally', { hasText: near }).waitFor();
+    if (far) await page.locator('#far .tally', { hasText: far }).waitFor();
+    assert.equal(await page.locator('#result').textContent(), result);
+  }
+});
+
+it('of several men on a point one is dragged, and the others stay', async () => {
+  const page = await open('#game=backgammon&you=both&moves=roll+31');
+  const men = () => page.locator('[data-cell="8"] .body').evaluateAll((discs) => discs.map((disc) => disc.getBoundingClientRect().x));
+  const before = await men();
+  const { x, y, width, height } = await page.locator('[data-cell="8"]').boundingBox();
+  await page.mouse.move(x + width / 2, y + height - 5);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 100, y + height - 5, { steps: 3 });
+  const moved = (await men()).map((at, n) => Math.round(at - before[n]));
+  assert.deepEqual(moved, [0, 0, 100]);
+  await page.mouse.up();
 });

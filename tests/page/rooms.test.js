@@ -132,6 +132,17 @@ describe('a layout', () => {
     assert.equal(reached.size, 32);
   });
 
+  it('leads from crossing to crossing on a field of any size', () => {
+    for (let size = 2; size <= 25; size += 1) {
+      const cells = Array.from({ length: size * size }, (_, n) => cell(`${n % size},${Math.floor(n / size)}`, n % size, Math.floor(n / size)));
+      const layout = new Layout({ style: 'crossings', width: size, height: size, cells }, false);
+      for (let at = 0; at + 1 < size; at += 1) {
+        assert.equal(layout.neighbour(`${at},0`, [1, 0]), `${at + 1},0`);
+        assert.equal(layout.neighbour(`0,${at}`, [0, 1]), `0,${at + 1}`);
+      }
+    }
+  });
+
   it('turns the board for the second player', () => {
     const layout = new Layout(board, true);
     assert.deepEqual(layout.boxes.get('S'), { x: 0, y: 0, width: 1, height: 2 });

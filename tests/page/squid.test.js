@@ -86,3 +86,14 @@ it('is drawn anew where there is more or less room, at the same step', async () 
   assert.equal(await page.getByRole('slider', { name: 'Step' }).inputValue(), '3');
   assert.equal(await page.locator('.told').textContent(), told);
 });
+
+it('writes moves where they have room', async () => {
+  const page = await open('#game=tic-tac-toe&you=both&moves=4,0,8', { viewport: { width: 1280, height: 800 } });
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.locator('.node-move').first().waitFor();
+  const overlapping = await page.locator('.node-move').evaluateAll((moves) => {
+    const boxes = moves.map((move) => move.getBoundingClientRect());
+    return boxes.filter((one, n) => boxes.some((other, m) => m > n && Math.abs(one.top - other.top) < 2 && one.left < other.right && other.left < one.right)).length;
+  });
+  assert.equal(overlapping, 0);
+});

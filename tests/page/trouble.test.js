@@ -66,3 +66,13 @@ it('where there is no clipboard, copying is left to the hand', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Select and copy by hand' }).waitFor();
 });
+
+it('a link that leads nowhere says so at the top, and what nobody could try again has no button', async () => {
+  const spoilt = await open('#game=chess&moves=e2e5', { expected: /422/ });
+  await spoilt.getByRole('button', { name: 'New game' }).waitFor();
+  const { y } = await spoilt.locator('#result').boundingBox();
+  assert.ok(y < 200, `it stands ${y} pixels down`);
+  const nameless = await open('#game=shogi');
+  await nameless.locator('#result', { hasText: 'No game here is called shogi.' }).waitFor();
+  assert.equal(await nameless.locator('#result button').count(), 0);
+});

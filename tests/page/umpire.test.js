@@ -105,7 +105,7 @@ it('what the umpire says is told, aloud too, and a try that is refused moves not
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   await page.locator('.move-list', { hasText: /b5e8 illegal move$/ }).waitFor();
-  await page.getByRole('button', { name: '1. e2e4 moved' }).click();
+  await page.getByRole('button', { name: '1. white e2e4 moved' }).click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
   assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'what was heard was heard');
 });
