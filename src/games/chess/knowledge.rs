@@ -65,6 +65,9 @@ pub const CHESS: Policy = Policy {
 /// Plies without a capture or pawn move after which either player will claim the draw.
 const CLAIMED: u16 = 100;
 
+/// What is remembered from more plies before that draw than these holds until then.
+const IN_SIGHT: u16 = 20;
+
 /// Chess, as the search knows it.
 #[derive(Clone)]
 pub struct ChessKnowledge {
@@ -137,6 +140,10 @@ impl Heuristics<Chess> for ChessKnowledge {
 
     fn key(&self, position: &Chess) -> Option<u64> {
         Some(position.key())
+    }
+
+    fn tired(&self, position: &Chess) -> u64 {
+        position.clock().saturating_sub(CLAIMED - IN_SIGHT).into()
     }
 
     fn reversible(&self, position: &Chess) -> usize {
@@ -335,6 +342,20 @@ mod tests {
         assert_ne!(nodes(), first);
         memory.clear();
         assert_eq!(nodes(), first);
+    }
+
+    #[test]
+    fn what_was_won_with_time_to_spare_is_not_remembered_where_the_fifty_moves_are_near() {
+        let memory = Arc::new(Memory::of_bytes(1 << 20));
+        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let value = |clock| {
+            let question = Question::new(on(&format!("7k/8/5K2/8/8/8/8/R7 w - - {clock} 1")));
+            let budget = Budget::depth(8);
+            engine.choose_with(&memory, &question, &budget, &Stop::new(), &mut |_| {}).best().value
+        };
+        let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies: 3 };
+        assert_eq!([0, 97].map(value), [mate, mate]);
+        assert_eq!([98, 99].map(value), [Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 }; 2]);
     }
 
     #[test]
