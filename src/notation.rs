@@ -261,6 +261,11 @@ pub trait Notation: Game {
             .map(|outcome| Ending { outcome, reason: if outcome == Outcome::Draw { "draw" } else { "win" } })
     }
 
+    /// The cells of the row that has won, in games that a row wins.
+    fn row(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What each player has of what is counted in the end or on the way, in the card's unit: discs,
     /// seeds, points; `past` are the positions before this one, oldest first. None where it says nothing.
     fn tally(&self, past: &[Self]) -> Option<[f64; 2]> {

@@ -242,6 +242,9 @@ pub struct PositionView {
     pub position: String,
     pub turn: &'static str,
     pub status: StatusView,
+    /// The ids of the cells of the row that won: three in a row, four in a row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub row: Vec<String>,
     /// What each player has of what is counted, in the game's unit: discs, seeds in store, points of
     /// the moves so far.
     #[serde(skip_serializing_if = "Option::is_none")]

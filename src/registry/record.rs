@@ -167,6 +167,7 @@ impl<G: Notation> Record<G> {
             position: position.write(),
             turn: status.turn,
             status,
+            row: position.row(),
             tally: position.tally(&self.past).map(|each| players.zip(each).collect()),
             moves: None,
             start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),

@@ -23,7 +23,8 @@ export function mountTable(board, match, say) {
       moves: view.legal_moves,
       turned,
       live,
-      last,
+      // A row that won is seen whole: the last move is part of it.
+      last: view.row ?? last,
       alarm: view.status.check ? royal(view) : null,
       label: `${game.name}, ${view.board.width} by ${view.board.height}`,
       dropped,

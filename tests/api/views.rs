@@ -27,6 +27,17 @@ async fn what_each_player_has_is_told_where_it_is_counted() {
 }
 
 #[tokio::test]
+async fn the_row_that_won_is_told_cell_by_cell() {
+    for (body, row) in [
+        (json!({"game": "connect-four", "position": "1212121"}), json!(["a1", "a2", "a3", "a4"])),
+        (json!({"game": "connect-four", "position": "121212"}), Value::Null),
+        (json!({"grid": ["XO.", "OX.", "..X"]}), json!(["0", "4", "8"])),
+    ] {
+        assert_eq!(STANDARD.post("/position", body.clone()).await.ok()["row"], row, "{body}");
+    }
+}
+
+#[tokio::test]
 async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
     let game = json!({"game": "chess", "moves": ["e4", "e7-e5", "Ng1f3"]});
     let told = STANDARD

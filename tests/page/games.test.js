@@ -39,3 +39,15 @@ for (const game of games) {
     }
   });
 }
+
+it('a row that has won is marked whole, though another look is taken', async () => {
+  const marked = (page) => page.locator('.cell[data-last]').evaluateAll((cells) => cells.map(({ dataset }) => dataset.cell).sort());
+  for (const [fragment, row] of [['game=connect-four&moves=1,2,1,2,1,2,1', ['a1', 'a2', 'a3', 'a4']], ['game=tic-tac-toe&moves=0,1,4,2,8', ['0', '4', '8']]]) {
+    const page = await open(`#${fragment}&you=both`);
+    await page.locator('#result', { hasText: 'in a row' }).waitFor();
+    assert.deepEqual(await marked(page), row);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('#result', { hasText: 'to move' }).waitFor();
+    assert.equal((await marked(page)).length, 1, 'the last move');
+  }
+});

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::rules::{Column, ConnectFour};
 use super::wall::{HIGHEST, Holes, LEAST, WIDEST, Wall};
+use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, rows};
 use crate::spelling::quoted;
@@ -223,6 +224,11 @@ impl Notation for ConnectFour {
         let outcome = self.outcome()?;
         let reason = if outcome == Outcome::Draw { "board full" } else { "four in a row" };
         Some(Ending { outcome, reason })
+    }
+
+    fn row(&self) -> Vec<String> {
+        let fours = self.wall().fours(self.discs().theirs());
+        ones(fours).map(|hole| self.hole_name(1 << hole)).collect()
     }
 
     /// The discs that the winner does not need: one more than half the board, less those placed.

@@ -152,6 +152,17 @@ impl Wall {
         })
     }
 
+    /// The discs that stand in fours.
+    #[must_use]
+    pub fn fours(&self, discs: Holes) -> Holes {
+        self.directions.iter().fold(0, |fours, d| {
+            let pairs = discs & d.back(discs);
+            let heads = pairs & d.back(d.back(pairs));
+            let halves = heads | d.forth(heads);
+            fours | halves | d.forth(d.forth(halves))
+        })
+    }
+
     /// The holes that would make a four of these discs.
     #[inline]
     #[must_use]
@@ -209,7 +220,9 @@ mod tests {
             let lines = lines(wall);
             for _ in 0..300 {
                 let discs = dice.bits() & dice.bits() & wall.all;
-                assert_eq!(wall.has_four(discs), lines.iter().any(|line| discs & line == *line));
+                let fours: Vec<_> = lines.iter().filter(|line| discs & *line == **line).collect();
+                assert_eq!(wall.has_four(discs), !fours.is_empty());
+                assert_eq!(wall.fours(discs), fours.into_iter().fold(0, |holes, line| holes | line));
                 let completing = lines
                     .iter()
                     .filter(|line| (*line & !discs).count_ones() == 1)

@@ -137,13 +137,19 @@ impl Cells {
         })
     }
 
+    /// The cells that stand in a row of `win` or more.
+    #[must_use]
+    pub fn rows(self, win: u8) -> Cells {
+        STEPS.into_iter().fold(Cells::NONE, |found, step| {
+            let heads = (1..win).fold(self, |heads, _| self & heads.back(step));
+            found | (1..win).fold(heads, |row, _| row | row.forth(step))
+        })
+    }
+
     /// Whether `win` cells or more stand in a row somewhere.
     #[must_use]
     pub fn has_row(self, win: u8) -> bool {
-        STEPS.into_iter().any(|step| {
-            let rows = (1..win).fold(self, |rows, _| self & rows.back(step));
-            !rows.is_empty()
-        })
+        !self.rows(win).is_empty()
     }
 
     /// Whether `win` cells or more stand in a row through this place, which is one of them.

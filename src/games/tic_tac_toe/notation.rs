@@ -222,6 +222,11 @@ impl Notation for TicTacToe {
         })
     }
 
+    fn row(&self) -> Vec<String> {
+        let marks = self.marks(self.turn().opponent());
+        marks.rows(self.win()).iter().map(|place| self.write_move(place)).collect()
+    }
+
     fn board(&self) -> Board {
         let piece = |place| {
             let kinds = [("cross", Player::First), ("nought", Player::Second)];
@@ -279,5 +284,15 @@ mod tests {
         assert_eq!(reason("XXX/OO./..."), Some("three in a row"));
         assert_eq!(reason("XOX/XOO/OXX"), Some("the board is full"));
         assert_eq!(reason("XX./OO./..."), None);
+    }
+
+    #[test]
+    fn a_won_game_tells_the_row_and_each_of_two() {
+        let row = |text| TicTacToe::parse(text).unwrap().row().join(" ");
+        assert_eq!(row("XXX/OO./..."), "0 1 2");
+        assert_eq!(row("XOO/XXO/XOX"), "0 3 4 6 8");
+        assert_eq!(row("...X./..X../.X.O./X..O./...O. win 4 O"), "3 7 11 15");
+        assert_eq!(row("XOX/XOO/OXX"), "");
+        assert_eq!(row("XX./OO./..."), "");
     }
 }
