@@ -165,6 +165,18 @@ async fn a_book_that_the_settings_name_is_played() {
 }
 
 #[tokio::test]
+async fn a_server_that_lingers_is_not_ready_but_answers_whoever_has_not_heard_of_it() {
+    let server = Served::start(&["--connections-linger-ms", "60000"]);
+    server.terminate();
+    let ask = async |path| reqwest::get(format!("{}{path}", server.1)).await.unwrap();
+    while ask("/readyz").await.status() != 503 {}
+    let answer = ask("/bestmove?game=chess&time_ms=20&book=false").await;
+    assert_eq!(answer.status(), 200);
+    let answer = answer.text().await.unwrap();
+    assert!(answer.contains(r#""stopped_by":"time""#), "{answer}");
+}
+
+#[tokio::test]
 async fn sigterm_ends_open_streams_with_their_best_move_and_the_process_with_0() {
     let mut server = Served::start(&[]);
     let client = reqwest::Client::builder().timeout(Duration::from_secs(30)).build().unwrap();

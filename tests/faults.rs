@@ -393,12 +393,14 @@ async fn the_end_gives_every_stream_a_last_event() {
 }
 
 #[tokio::test]
-async fn at_the_end_nothing_new_is_taken_and_readiness_is_denied() {
+async fn at_the_end_readiness_is_denied_before_anything_is_refused() {
     let server = Server::start(&[("pool-seats", "2")]).await;
     assert!(server.app.is_ready().await);
-    server.app.pool.drain();
+    server.app.leave();
     assert!(!server.app.is_ready().await);
-    let answer = server.ask(json!({"depth": 1})).send().await.unwrap();
+    assert_eq!(server.ask(json!({"depth": 1})).send().await.unwrap().status(), 200);
+    server.app.pool.drain();
+    let answer = server.ask(json!({"depth": 2})).send().await.unwrap();
     assert_eq!(answer.status(), 503);
     let problem: Json = answer.json().await.unwrap();
     assert_eq!(problem["type"], "/problems/shutting-down");

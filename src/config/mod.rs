@@ -53,6 +53,8 @@ pub struct Connections {
     #[serde(rename = "body_ms", deserialize_with = "some_milliseconds")]
     pub body: Duration,
     pub body_kib: NonZeroU32,
+    #[serde(rename = "linger_ms", deserialize_with = "milliseconds")]
+    pub linger: Duration,
     #[serde(rename = "grace_ms", deserialize_with = "milliseconds")]
     pub grace: Duration,
 }

@@ -30,6 +30,7 @@ use super::caller::Peer;
 use super::metrics::Metrics;
 use super::presence::{Held, Open, Presence};
 use super::progress::Pipe;
+use crate::config::Connections;
 
 /// Streams that one HTTP/2 connection may have open.
 const STREAMS: u32 = 128;
@@ -53,14 +54,20 @@ pub async fn serve(
         () = door.keep_open(&listener) => {}
         () = shutdown => {}
     }
+    let Connections { linger, grace, .. } = app.config.connections;
     tracing::info!(connections = open.len(), "going down");
+    app.leave();
+    // The door stays open: whoever asks /readyz learns that others are to go elsewhere.
+    tokio::select! {
+        () = door.keep_open(&listener) => {}
+        () = tokio::time::sleep(linger) => {}
+    }
     app.pool.drain();
     leave.send_replace(true);
-    // The door stays open meanwhile: whoever asks /readyz learns that it is to go elsewhere.
     tokio::select! {
         () = door.keep_open(&listener) => {}
         () = open.all_gone() => tracing::info!("everybody has been answered"),
-        () = tokio::time::sleep(app.config.connections.grace) => {
+        () = tokio::time::sleep(grace) => {
             tracing::warn!(connections = open.len(), "the grace is over");
         }
     }

@@ -39,6 +39,7 @@ pub mod wire;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::net::TcpListener;
@@ -73,6 +74,7 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     pub seals: Seals,
     readiness: Readiness,
+    leaving: AtomicBool,
 }
 
 impl App {
@@ -87,6 +89,7 @@ impl App {
             cache: AnswerCache::new(&config.cache),
             seals: Seals::new(&config.umpire.seal_key),
             readiness: Readiness::default(),
+            leaving: AtomicBool::new(false),
             desk: Desk::new(&config.pool),
             pool: Pool::new(&config.pool, metrics.clone()),
             metrics,
@@ -157,7 +160,17 @@ impl App {
     /// Whether requests are taken: not going down, and the pool answered a search of one ply a
     /// moment ago, or had more to do than to take it.
     pub async fn is_ready(&self) -> bool {
-        !self.pool.is_draining() && self.readiness.or_find(self.probe()).await
+        !self.is_leaving() && self.readiness.or_find(self.probe()).await
+    }
+
+    /// From now on the service is not ready: it is told to go.
+    pub fn leave(&self) {
+        self.leaving.store(true, Ordering::Relaxed);
+    }
+
+    #[must_use]
+    pub fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     /// Whether the pool answers a search of one ply. One that is full for a search so short is at

@@ -78,7 +78,7 @@ async fn what_is_of_this_moment_is_kept_by_no_cache_on_the_way() {
 #[tokio::test]
 async fn a_service_that_is_going_down_is_alive_but_not_ready() {
     let house = crate::house::untaught();
-    house.app.pool.drain();
+    house.app.leave();
     assert_eq!(house.get("/healthz").await.status, StatusCode::OK);
     let unready = house.get("/readyz").await;
     assert_eq!(unready.header("retry-after"), "1");

@@ -137,11 +137,6 @@ impl Pool {
     pub fn drain(&self) {
         self.seats.drain();
     }
-
-    #[must_use]
-    pub fn is_draining(&self) -> bool {
-        self.seats.is_draining()
-    }
 }
 
 /// Threads to search on. They give way to those that serve: a request must be read, and refused

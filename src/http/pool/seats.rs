@@ -188,10 +188,6 @@ impl Seats {
         state.line.in_order().for_each(|waiting| waiting.stop.shut_down());
     }
 
-    pub fn is_draining(&self) -> bool {
-        self.state().draining
-    }
-
     /// Takes from the line all who can sit down now. They are started when the lock is released.
     fn seat_the_next(&self, state: &mut State, now: Instant) -> Vec<(Ticket, Waiting)> {
         let mut seated = Vec::new();

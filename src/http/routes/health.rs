@@ -48,7 +48,7 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem>
     if app.is_ready().await {
         return Ok(Json(Health { status: "ready" }));
     }
-    let why = if app.pool.is_draining() {
+    let why = if app.is_leaving() {
         Problem::new(Kind::ShuttingDown, "The server is going down")
     } else {
         Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
