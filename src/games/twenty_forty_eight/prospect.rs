@@ -2,12 +2,12 @@
 //!
 //! Sliding keeps only what lies in order, so boards are judged row by row and column by column,
 //! each looked up: room to move, pairs about to merge, large tiles side by side, falling to one
-//! side. The numbers are for comparing boards of four by four; a smaller board is small enough
-//! to be searched for its points alone.
+//! side. On four by four that order is all that is played for; on a smaller board, which may be
+//! searched to its end, points are, and order tells how many of them are still to come.
 
 use std::sync::LazyLock;
 
-use super::rows::{ROWS, cells};
+use super::rows::{cells, rows};
 use super::{Slide, TwentyFortyEight};
 use crate::mixing::mixed;
 use crate::search::expectimax::Prospect;
@@ -43,16 +43,31 @@ const WEIGHTS: Weights = Weights {
 /// What a board that is alive is worth beyond its order: each of its rows and columns counts it.
 const ALIVE: f64 = 8.0 * WEIGHTS.alive as f64;
 
-/// Lines less likely than this are judged after their next move.
+/// The least share of the points to come that a board of no order is left: to live on is worth more
+/// than to end.
+const LEAST: f64 = 0.01;
+
+/// Boards of no more cells are searched to the end of the game, if there is time for it.
+const SEARCHED_OUT: u8 = 6;
+/// On larger ones, lines less likely than this are judged after their next move.
 const RAREST: f64 = 0.003;
 /// Moves deep: more than this repays no time.
 const DEEPEST: u32 = 12;
 
-/// The tidiness of each row.
-static TIDINESS: LazyLock<Vec<f32>> = LazyLock::new(|| (0..ROWS).map(tidiness).collect());
+/// The tidiness of each row of two, three and four cells.
+static TIDINESS: [LazyLock<Vec<f32>>; 3] =
+    [LazyLock::new(|| of_rows(2)), LazyLock::new(|| of_rows(3)), LazyLock::new(|| of_rows(4))];
 
-fn tidiness(row: u32) -> f32 {
-    let cells = cells(row);
+fn of_rows(length: usize) -> Vec<f32> {
+    (0..rows(length as u32)).map(|row| tidiness(&cells(row)[..length])).collect()
+}
+
+/// Rows of so many cells, by their tidiness.
+fn tidiness_of(length: u8) -> &'static [f32] {
+    &TIDINESS[usize::from(length) - 2]
+}
+
+fn tidiness(cells: &[u8]) -> f32 {
     let Weights { alive, free, pair, disorder, disorder_power, crowd, crowd_power } = WEIGHTS;
     let empty = cells.iter().filter(|cell| **cell == 0).count() as f32;
     let tiles: Vec<_> = cells.iter().filter(|cell| **cell > 0).collect();
@@ -67,22 +82,35 @@ fn tidiness(row: u32) -> f32 {
     alive + free * empty + pair * pairs - disorder * f32::min(rising, falling) - crowd * crowded
 }
 
-/// The points that were still to come when the tiles first summed to so much: the average of 35
-/// games played three moves deep.
-const TO_COME: [(u32, f64); 7] = [
-    (0, 60_000.0),
-    (512, 57_000.0),
-    (1024, 53_000.0),
-    (2048, 45_300.0),
-    (4096, 30_900.0),
-    (8192, 25_500.0),
-    (u32::MAX, 25_500.0),
+/// The points that were still to come when the tiles first summed to so much, on boards of so many
+/// cells: the average of 35 games played three moves deep on the largest, of 16 to 300 that looked at
+/// some thousand positions a move on others.
+const TO_COME: [(u8, &[(u32, f64)]); 6] = [
+    (4, &[(0, 67.0), (32, 10.0)]),
+    (6, &[(0, 440.0), (32, 380.0), (64, 280.0), (128, 200.0)]),
+    (8, &[(0, 1_800.0), (64, 1_600.0), (128, 1_350.0), (256, 1_150.0)]),
+    (9, &[(0, 4_300.0), (128, 3_800.0), (256, 3_150.0), (512, 2_500.0)]),
+    (12, &[(0, 12_600.0), (256, 11_400.0), (512, 9_600.0), (1024, 7_400.0)]),
+    (
+        16,
+        &[
+            (0, 60_000.0),
+            (512, 57_000.0),
+            (1024, 53_000.0),
+            (2048, 45_300.0),
+            (4096, 30_900.0),
+            (8192, 25_500.0),
+        ],
+    ),
 ];
 
-/// The points to come in an average game whose tiles sum to so much.
-fn to_come(total: u32) -> f64 {
-    let above = TO_COME.partition_point(|(sum, _)| *sum <= total).clamp(1, TO_COME.len() - 1);
-    let ((low, from), (high, to)) = (TO_COME[above - 1], TO_COME[above]);
+/// The points to come in an average game from here on.
+fn to_come(position: &TwentyFortyEight) -> f64 {
+    let (cells, total) = (position.width * position.height, position.total());
+    let (_, known) = TO_COME.iter().find(|(size, _)| *size >= cells).expect("no board has more cells");
+    let above = known.partition_point(|(sum, _)| *sum <= total);
+    let (low, from) = known[above - 1];
+    let Some((high, to)) = known.get(above) else { return from };
     from + (to - from) * f64::from(total - low) / f64::from(high - low)
 }
 
@@ -92,9 +120,10 @@ pub struct Tidiness;
 
 impl Tidiness {
     fn lines(position: &TwentyFortyEight) -> f64 {
-        let upright = (0..4).map(|y| TIDINESS[position.row(y) as usize]);
+        let (wide, high) = (tidiness_of(position.width), tidiness_of(position.height));
+        let upright = (0..4).map(|y| wide[position.row(y) as usize]);
         let turned = position.transposed();
-        let across = (0..4).map(|y| TIDINESS[turned.row(y) as usize]);
+        let across = (0..4).map(|y| high[turned.row(y) as usize]);
         f64::from(upright.chain(across).sum::<f32>())
     }
 
@@ -106,7 +135,7 @@ impl Tidiness {
         // Whoever stays alive has the rest of an average game ahead; what is lost beside the order
         // that there is now is lost by dying.
         let alive = (1.0 + (expected - Tidiness::lines(root)) / ALIVE).clamp(0.0, 1.0);
-        (alive * to_come(root.total())) as i32
+        (alive * to_come(root)) as i32
     }
 }
 
@@ -115,9 +144,18 @@ fn is_large(position: &TwentyFortyEight) -> bool {
     position.width == 4 && position.height == 4
 }
 
+fn is_searched_out(position: &TwentyFortyEight) -> bool {
+    position.width * position.height <= SEARCHED_OUT
+}
+
 impl Prospect<TwentyFortyEight> for Tidiness {
     fn estimate(&mut self, position: &TwentyFortyEight) -> f64 {
-        if is_large(position) { Tidiness::lines(position) } else { 0.0 }
+        let lines = Tidiness::lines(position);
+        if is_large(position) {
+            return lines;
+        }
+        let share = 1.0 + (lines - ALIVE) / f64::from(WEIGHTS.alive);
+        share.max(LEAST) * to_come(position)
     }
 
     fn reward(&self, position: &TwentyFortyEight, slide: Slide) -> f64 {
@@ -136,11 +174,11 @@ impl Prospect<TwentyFortyEight> for Tidiness {
     }
 
     fn rarest(&self, root: &TwentyFortyEight) -> f64 {
-        if is_large(root) { RAREST } else { 0.0 }
+        if is_searched_out(root) { 0.0 } else { RAREST }
     }
 
     fn deepest(&self, root: &TwentyFortyEight) -> u32 {
-        if is_large(root) { DEEPEST } else { u32::MAX }
+        if is_searched_out(root) { u32::MAX } else { DEEPEST }
     }
 
     fn told(&mut self, root: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
@@ -156,9 +194,11 @@ impl Prospect<TwentyFortyEight> for Tidiness {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
+    use crate::game::{Chance, Game};
     use crate::notation::Notation;
     use crate::search::expectimax::Expectimax;
-    use crate::search::{Budget, Engine, Question, Stop};
+    use crate::search::{Budget, Engine, Question, Stop, StoppedBy};
 
     #[test]
     fn small_boards_are_worth_what_is_known() {
@@ -167,6 +207,47 @@ mod tests {
             let found = Expectimax::new(Tidiness).exact(&board, 4 << 20);
             assert!((found - expected).abs() < 1e-6, "{columns}x{rows}: {found}");
         }
+    }
+
+    /// 5468 points can be expected of a game on three by three.
+    #[test]
+    fn a_small_board_is_told_and_played_for_the_whole_game() {
+        let engine = Expectimax::new(Tidiness);
+        let choose =
+            |board| engine.choose(&Question::new(board), &Budget::nodes(300), &Stop::new(), &mut |_| {});
+        let start = choose(TwentyFortyEight::parse("2 0 0/0 0 0/0 2 0").unwrap());
+        assert!((3_000..6_000).contains(&start.best().value.score().units()), "{:?}", start.lines);
+        let mut dice = Dice::seeded(1);
+        let mut earned = 0;
+        for _ in 0..10 {
+            let mut board = TwentyFortyEight::empty(3, 3);
+            while board.outcome().is_none() {
+                let mut events = Vec::new();
+                board.events(&mut events);
+                if let Some(tile) = dice.draw(&events) {
+                    board.happen(tile);
+                    continue;
+                }
+                let slide = choose(board).chosen();
+                earned += board.points(slide);
+                board.apply(slide);
+            }
+        }
+        assert!(earned > 10 * 2_000, "{earned} points in ten games");
+    }
+
+    #[test]
+    fn what_is_searched_out_is_told_exactly() {
+        let board = TwentyFortyEight::parse("2 2/8 16").unwrap();
+        let choice = Expectimax::new(Tidiness).choose(
+            &Question::new(board),
+            &Budget::default(),
+            &Stop::new(),
+            &mut |_| {},
+        );
+        assert_eq!(choice.stopped_by, StoppedBy::Solved);
+        let expected = Expectimax::new(Tidiness).exact(&board, 1 << 16);
+        assert_eq!(choice.best().value, Value::Estimate(expected.round() as i32));
     }
 
     #[test]
@@ -208,9 +289,12 @@ mod tests {
     #[test]
     fn a_board_and_its_mirror_promise_the_same() {
         let estimate = |text| Tidiness.estimate(&TwentyFortyEight::parse(text).unwrap()) as i64;
-        assert_eq!(
-            estimate("16 8 4 2/0 0 0 4/0 2 0 0/0 0 0 0"),
-            estimate("2 4 8 16/4 0 0 0/0 0 2 0/0 0 0 0")
-        );
+        for (board, mirror) in [
+            ("16 8 4 2/0 0 0 4/0 2 0 0/0 0 0 0", "2 4 8 16/4 0 0 0/0 0 2 0/0 0 0 0"),
+            ("2 64 32/4 8 2", "32 64 2/2 8 4"),
+            ("16 8 4/0 2 0/0 0 0", "0 0 16/0 2 8/0 0 4"),
+        ] {
+            assert_eq!(estimate(board), estimate(mirror), "{board}");
+        }
     }
 }

@@ -5,8 +5,11 @@ use std::sync::LazyLock;
 
 use super::{CELL, GREATEST, ROW};
 
-/// All rows of tiles that there can be lie below this.
-pub const ROWS: u32 = (GREATEST + 1) << (3 * CELL);
+/// All rows of so many cells that there can be lie below this.
+pub const fn rows(length: u32) -> u32 {
+    (GREATEST + 1) << ((length - 1) * CELL)
+}
+
 const MASK: u32 = (1 << ROW) - 1;
 
 /// What becomes of a row: slid to its first cell in the lowest 20 bits, to its last cell in the
@@ -23,7 +26,7 @@ static SLID: LazyLock<Vec<Slid>> = LazyLock::new(|| {
         last.reverse();
         Slid(u64::from(packed(first)) | u64::from(packed(last)) << ROW | u64::from(points / 4) << (2 * ROW))
     };
-    (0..ROWS).map(row).collect()
+    (0..rows(4)).map(row).collect()
 });
 
 /// What becomes of every row, at its own place.
