@@ -23,7 +23,8 @@ pub struct Answer {
     pub score: ScoreView,
     /// What is expected to follow; starts with `move`.
     pub pv: Vec<String>,
-    /// The best moves, best first, as many as were asked for.
+    /// The best moves, best first, as many as were asked for. Games that are sampled (go) rank them by how often each
+    /// was: what a few samples have won says little.
     pub lines: Vec<MoveLine>,
     /// Plies searched in full width.
     pub depth: u32,
