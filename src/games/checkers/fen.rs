@@ -49,7 +49,7 @@ impl Checkers {
                     }
                     kings |= side.kings;
                 }
-                ('H', _) => quiet = rest.parse().map_err(|_| unknown())?,
+                ('H', _) => quiet = rest.parse::<u32>().map_err(|_| unknown())?.min(u8::MAX.into()) as u8,
                 // The number of the move means nothing to the game.
                 ('F', _) if rest.parse::<u32>().is_ok() => {}
                 _ => return Err(unknown()),
@@ -164,6 +164,7 @@ mod tests {
             "B:W21:B1-12,13",
             "B:W32-21:B1",
             "B:W21:B1:H81",
+            "B:W21:B1:H300",
             "B:W21:B1:H-1",
             "B:W21:B1:Z3",
             "B:W21:B1:é",
@@ -175,6 +176,13 @@ mod tests {
         for text in impossible {
             assert!(Checkers::parse(text).is_err_and(|fault| fault.hint.is_some()), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_game_that_was_drawn_long_ago_is_told_so() {
+        let told = canonical("B:WK21:BK1:H81");
+        assert!(told.as_ref().is_err_and(|told| told.contains("drawn")), "{told:?}");
+        assert_eq!(canonical("B:WK21:BK1:H300"), told);
     }
 
     #[test]
