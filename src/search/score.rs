@@ -214,7 +214,8 @@ pub enum Value {
     /// What can be expected in the game's own unit, over all that chance may bring, and in how many
     /// of ten thousand games the player wins.
     Expected { units: i32, chance: u16 },
-    /// Won or lost for certain, but by how much is not known: by so many units, as far as was seen.
+    /// Won or lost for certain, but by how much, or in how many moves, is not known: by so many units,
+    /// as far as was seen.
     Decided { verdict: Verdict, worth: u16 },
     /// Won or lost for certain, but in how many moves is not known.
     Certain(Verdict),

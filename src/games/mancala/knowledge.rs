@@ -180,6 +180,21 @@ mod tests {
         assert_eq!(end.outcome(), Some(Outcome::Won { by: Player::First, worth }));
     }
 
+    /// A solved line takes one more search for each of its plies: there may be no time left for that.
+    #[test]
+    fn a_line_that_is_cut_short_counts_no_plies() {
+        let text = "6,2: 1 0 1 1 0 7 (6) / 0 0 0 1 0 0 (7) N";
+        let question = Question::new(Kalah::parse(text).expect(text));
+        let stop = Stop::new();
+        stop.cancel();
+        let choice = AlphaBeta::new(Knowledge).choose(&question, &Budget::default(), &stop, &mut |_| {});
+        assert_eq!(choice.best().value, Value::Decided { verdict: Verdict::Loss, worth: 10 });
+        assert_eq!(choice.stopped_by, StoppedBy::Cancelled, "solved is what has nothing left to find out");
+        let unhurried = solve(text);
+        assert_eq!(unhurried.best().value, Value::Proven { verdict: Verdict::Loss, worth: 10, plies: 2 });
+        assert_eq!(unhurried.stopped_by, StoppedBy::Solved);
+    }
+
     #[test]
     fn what_is_brought_home_at_once_is_got_with_best_play_too() {
         let mut dice = Dice::seeded(1);

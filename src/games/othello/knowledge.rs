@@ -206,6 +206,37 @@ mod tests {
     }
 
     #[test]
+    fn plies_to_the_end_are_told_of_lines_that_lead_there_alone() {
+        let mut cut_short = 0;
+        for (position, lines) in random_positions(5, 10).into_iter().flat_map(|p| [(p, 1), (p, 3)]) {
+            for nodes in (10..200).step_by(10) {
+                let question = Question { lines, ..Question::new(position) };
+                let choice = AlphaBeta::new(Counsel).choose(
+                    &question,
+                    &Budget::nodes(nodes),
+                    &Stop::new(),
+                    &mut |_| {},
+                );
+                for line in &choice.lines {
+                    let end = line.moves.iter().fold(position, |p, m| p.after(*m));
+                    match line.value {
+                        Value::Proven { verdict: Verdict::Win | Verdict::Loss, plies, .. } => {
+                            assert!(end.is_over(), "{} with {nodes} nodes: {line:?}", position.write());
+                            assert_eq!(plies as usize, line.moves.len());
+                        }
+                        Value::Decided { .. } => {
+                            assert_eq!(choice.stopped_by, StoppedBy::Nodes, "{}", position.write());
+                            cut_short += 1;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        assert!(cut_short > 10, "{cut_short}");
+    }
+
+    #[test]
     fn every_move_gets_its_own_exact_score() {
         for position in random_positions(7, 5) {
             let choice = solve(&position, 64);

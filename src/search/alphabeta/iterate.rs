@@ -77,8 +77,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 }
                 // A line that was longer than it should be ended in a guess: go on as before.
                 if self.guesses == guesses {
-                    let solved = self.choice(&root, lines, longest, true);
-                    let solved = Choice { stopped_by: StoppedBy::Solved, source: Source::Solved, ..solved };
+                    let mut solved = self.choice(&root, lines, longest, true);
+                    solved.source = Source::Solved;
+                    solved.stopped_by = match self.clock.stopped_by() {
+                        Some(reason) if !all_told(&solved) => reason,
+                        _ => StoppedBy::Solved,
+                    };
                     watch(&solved);
                     choice = Some(solved);
                     break;
@@ -106,7 +110,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if choice.lines.len() < finished.lines.len() || choice.chosen() == finished.chosen() {
             choice.lines = finished.lines;
         }
-        choice.stopped_by = reason;
+        (choice.stopped_by, choice.source) = (reason, finished.source);
         choice
     }
 
@@ -119,7 +123,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         proven: bool,
         only_move: bool,
     ) -> Option<StoppedBy> {
-        if proven || choice.lines.iter().all(|line| self.is_settled(line.value, depth)) {
+        if proven && all_told(choice) || choice.lines.iter().all(|line| self.is_settled(line.value, depth)) {
             Some(StoppedBy::Solved)
         } else if only_move {
             Some(StoppedBy::OnlyMove)
@@ -309,6 +313,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             source: if self.tabled.is_empty() { Source::Search } else { Source::Tablebase },
         }
     }
+}
+
+/// Whether each line is told with all that there is to find out: none was cut short for want of time.
+fn all_told<M>(choice: &Choice<M>) -> bool {
+    !choice.lines.iter().any(|line| matches!(line.value, Value::Decided { .. }))
 }
 
 /// The score that a move must beat to be among the `lines` best.

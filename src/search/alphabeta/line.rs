@@ -12,7 +12,7 @@ const EXACT_BEYOND: i32 = 2;
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// A line and its value in words, after the iteration of that depth. Where sooner is no better,
     /// scores do not count plies: a proven line is played on to the end of the game, and its own are
-    /// counted. Where they do, a line that the table cut short is followed there.
+    /// counted, if there is time for it. Where they do, a line that the table cut short is followed there.
     pub(super) fn told(
         &mut self,
         moves: &[G::Move],
@@ -29,9 +29,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 Value::Certain(verdict)
             }
             Value::Proven { verdict, worth, .. } if !self.policy.hurry => {
-                self.play_on(&mut moves, score);
-                let plies = if worth == 0 { 0 } else { moves.len() as u32 };
-                Value::Proven { verdict, worth, plies }
+                match (worth, self.play_on(&mut moves, score)) {
+                    (0, _) => Value::Proven { verdict, worth, plies: 0 },
+                    (_, true) => Value::Proven { verdict, worth, plies: moves.len() as u32 },
+                    (_, false) => Value::Decided { verdict, worth },
+                }
             }
             value @ Value::Proven { plies, .. } if score.is_decisive() => {
                 self.follow(&mut moves, score, plies as usize);
@@ -48,9 +50,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         plies as i32 > depth + EXACT_BEYOND && limits().is_some()
     }
 
-    /// Adds best moves to a line of proven worth until the game is over. Most of what is asked
-    /// here the table still knows.
-    fn play_on(&mut self, line: &mut Vec<G::Move>, score: Score) {
+    /// Adds best moves to a line of proven worth until the game is over; whether it came so far. Most
+    /// of what is asked here the table still knows.
+    fn play_on(&mut self, line: &mut Vec<G::Move>, score: Score) -> bool {
         let (mut position, mut score) = (self.question.position.clone(), score);
         let mut ply = 0;
         while ply < FURTHEST_PLY && !self.aborted() {
@@ -67,6 +69,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         for _ in 0..ply {
             self.leave();
         }
+        position.outcome().is_some()
     }
 
     /// All moves, the table's first.
