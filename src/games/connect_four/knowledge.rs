@@ -191,6 +191,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_best_two_are_found_sooner_than_all_and_are_worth_as_much() {
+        for text in ["571662612553531226", "6x5: 6641366534"] {
+            let position = ConnectFour::parse(text).unwrap();
+            let [two, all] = [2, position.legal_moves().len()].map(|lines| solve(&position, lines));
+            let values = |choice: &Choice<Column>| [0, 1].map(|n| choice.lines[n].value);
+            assert_eq!((two.lines.len(), two.stopped_by), (2, StoppedBy::Solved));
+            assert_eq!(values(&two), values(&all), "{text}");
+            assert!(2 * two.nodes < all.nodes, "{text}: {} and {} nodes", two.nodes, all.nodes);
+        }
+    }
+
     /// Scores published by the author of the scale's own solver.
     #[test]
     fn positions_of_literature_have_their_known_scores() {

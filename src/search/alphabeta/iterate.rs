@@ -321,7 +321,7 @@ fn all_told<M>(choice: &Choice<M>) -> bool {
 }
 
 /// The score that a move must beat to be among the `lines` best.
-fn nth_best<M>(root: &[RootMove<M>], lines: usize) -> Option<Score> {
+pub(super) fn nth_best<M>(root: &[RootMove<M>], lines: usize) -> Option<Score> {
     let mut scores: Vec<_> = root.iter().filter_map(|m| m.score).collect();
     scores.sort_by_key(|s| std::cmp::Reverse(*s));
     scores.get(lines - 1).copied()

@@ -2,7 +2,7 @@
 //! again and again, and each answer narrows what the value can be.
 
 use super::Search;
-use super::iterate::{Iteration, RootMove};
+use super::iterate::{Iteration, RootMove, nth_best};
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Known, Policy};
 use crate::search::score::{Score, Value, Verdict};
@@ -29,7 +29,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         (self.exact, self.iteration) = (true, longest);
         let scale = Scale { hurry: bold.hurry, most: i32::from(bold.most), longest };
         let ended = if lines > 1 {
-            self.solve_each(root, &scale)
+            self.solve_each(root, &scale, lines)
         } else {
             let (least, most) = self.known_of_the_best(&scale);
             self.close_in(root, &scale, least, most)
@@ -38,10 +38,20 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         ended
     }
 
-    fn solve_each(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale) -> Iteration {
+    /// The `lines` best moves get their exact values; of any other it is enough that it is no better.
+    fn solve_each(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale, lines: usize) -> Iteration {
         for number in 0..root.len() {
-            let (least, most) = (-scale.greatest(), scale.greatest());
-            if matches!(self.close_in(&mut root[number..=number], scale, least, most), Iteration::Aborted) {
+            let bar = nth_best(&root[..number], lines);
+            let one = &mut root[number..=number];
+            let mut least = -scale.greatest();
+            if let Some(bar) = bar {
+                if matches!(self.search_root(one, scale.longest, 1, bar, bar.next()), Iteration::Aborted) {
+                    return Iteration::Aborted;
+                }
+                let Some(better) = one[0].score else { continue };
+                least = scale.step(better).max(scale.step(bar) + 1);
+            }
+            if matches!(self.close_in(one, scale, least, scale.greatest()), Iteration::Aborted) {
                 return Iteration::Aborted;
             }
         }
