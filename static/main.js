@@ -33,16 +33,19 @@ mountMoves(find('moves'), match);
 mountWorth(find('worth'), match);
 mountCurve(find('curve'), match);
 
-let written = null;
+/** The address as it was last read or written here; another one that stands there is on its way to be read. */
+let standing = location.hash;
 /** The ledger of the game that the address names: another game is another page, to which Back leads. */
 let named = null;
 const note = () => {
-  written = write(match.record);
+  if (location.hash !== standing) return;
+  const written = write(match.record);
   const another = named !== null && named !== match.ledger;
   named = match.ledger;
-  if (written === location.hash) return;
+  if (written === standing) return;
   if (another) history.pushState(null, '', written);
   else history.replaceState(null, '', written);
+  standing = location.hash;
 };
 match.addEventListener('shown', () => {
   note();
@@ -65,7 +68,8 @@ if (catalogue.length > 0) {
   mountGames(find('game'), find('games'), match, board, catalogue);
   mountPanels(find('panels'), find('squid'), match, table);
   const open = async () => {
-    const record = read(location.hash);
+    standing = location.hash;
+    const record = read(standing);
     const game = catalogue.find(({ id }) => id === record.game);
     if (game) return match.open(record, game);
     const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];
@@ -73,13 +77,14 @@ if (catalogue.length > 0) {
     if (record.game) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}.`) }));
   };
   addEventListener('hashchange', () => {
-    if (location.hash === written) return;
+    if (location.hash === standing) return;
     if (location.hash.includes('=')) {
       named = null;
       open();
-    } else if (written) {
+    } else {
       // A link within the page leads the eye, not the game.
-      history.replaceState(null, '', written);
+      standing = location.hash;
+      if (match.view) note();
     }
   });
   addEventListener('pagehide', () => match.leave());

@@ -86,3 +86,13 @@ it('every new game has a seed of its own, from which the engine draws', async ()
   const link = await open('#game=chess&moves=e2e4&you=both');
   assert.equal(await hash(link), '#game=chess&you=both&moves=e2e4', 'a link is what it was');
 });
+
+it('a link that is followed as something else is noted in the address leads where it should', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.evaluate(() => {
+    location.hash = '#game=pennies&you=both&moves=3';
+    document.querySelector('[data-action=flip]').click();
+  });
+  await page.locator('game-board[data-game="pennies"]').waitFor();
+  assert.deepEqual(await played(page), ['3']);
+});
