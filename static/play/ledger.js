@@ -18,10 +18,9 @@ export class Ledger {
     this.moves[number] = { ...this.moves[number], text, chance, player };
   }
 
-  /** Notes what a search says about the position after so many moves, and after its best move too. */
+  /** Notes what a search says about the position after so many moves. */
   judge(at, turn, { score }, game) {
-    const win = forFirst(score.win_probability, turn, game);
-    this.worth[at] = this.worth[at + 1] = { win, score, turn };
+    this.worth[at] = { win: forFirst(score.win_probability, turn, game), score, turn };
   }
 
   /** A finished game is worth its result. */

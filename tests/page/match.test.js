@@ -320,3 +320,13 @@ it('of several men on a point one is dragged, and the others stay', async () => 
   assert.deepEqual(moved, [0, 0, 100]);
   await page.mouse.up();
 });
+
+it('a look at an earlier position says nothing of how the game went on', async () => {
+  const page = await open('#game=pennies&you=both&moves=1,2,3&ended=first');
+  await page.locator('#result', { hasText: 'First resigned' }).waitFor();
+  await page.getByRole('button', { name: '1. second take 2' }).click();
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  const course = page.locator('.curve .course');
+  await page.locator('.curve').waitFor();
+  assert.match(await course.getAttribute('d'), /L300\.0 57\.0$/, 'First has lost');
+});
