@@ -24,8 +24,9 @@ export function listenToPointers(board, frame) {
     if (event.pointerId !== drag?.pointer) return;
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moved && Math.hypot(dx, dy) < STEADY) return;
-    if (!drag.moved) {
-      drag.moved = true;
+    drag.moved = true;
+    // What cannot be picked up yet, can be as soon as the answer to the last move has come.
+    if (!drag.carries) {
       const held = board.hand.held === drag.id;
       drag.carries = held || board.hand.takes(drag.id);
       if (drag.carries && !held) board.touch(drag.id);

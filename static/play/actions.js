@@ -33,14 +33,16 @@ export function mountActions(bar, match, table) {
   bar.append(fresh, undo, redo, flip, hint, resign, pause, go);
 
   const suggest = async () => {
+    const { live, view, where } = match;
+    if (!live) return;
     hinting?.abort();
     const own = (hinting = new AbortController());
     const { signal } = own;
     mark(hint, 'aria-busy', 'true');
     try {
-      const seen = (info) => show(info, match.view);
-      const answer = await look(match.where, { time: HINT }, { signal, seen });
-      show(answer, match.view);
+      const seen = (info) => show(info, view);
+      const answer = await look(where, { time: HINT }, { signal, seen });
+      show(answer, view);
       table.board.dispatchEvent(new CustomEvent('notice', { detail: `Hint: ${answer.text}.` }));
     } catch (problem) {
       if (problem.name !== 'AbortError') match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
@@ -59,11 +61,10 @@ export function mountActions(bar, match, table) {
   const gone = (button) => button.hidden || button.disabled;
 
   /** What nobody here has moved is not taken back: dice and tiles, and how the engine began. */
-  const moved = (_, n) => {
-    const { chance = true, player } = match.ledger.moves[n] ?? {};
-    return !chance && (match.record.you === 'none' || match.human(player));
+  const steps = () => {
+    undo.disabled = match.led || !(match.ended || match.line.some((_, n) => match.chosen(n)));
+    redo.disabled = match.atEnd || !match.ledger.moves[match.record.at];
   };
-  const undoable = () => !match.led && (Boolean(match.ended) || match.line.some(moved));
 
   const render = () => {
     hinting?.abort();
@@ -71,8 +72,7 @@ export function mountActions(bar, match, table) {
     const { record } = match;
     const alone = record.you === 'none';
     const waits = !match.led && !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
-    undo.disabled = !undoable();
-    redo.disabled = match.atEnd;
+    steps();
     hint.disabled = !match.live;
     resign.hidden = alone || match.game.nature.agents === 1;
     resign.disabled = match.over || !match.atEnd;
@@ -83,9 +83,7 @@ export function mountActions(bar, match, table) {
   };
   match.addEventListener('shown', render);
   match.addEventListener('moved', () => hinting?.abort());
-  match.addEventListener('named', () => {
-    undo.disabled = !undoable();
-  });
+  match.addEventListener('named', steps);
 }
 
 const icon = (name) => svg('svg', { viewBox: '0 0 24 28', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] }));

@@ -150,29 +150,22 @@ export class Match extends EventTarget {
 
   /** Takes back as many moves as it needs for a person to be on turn again; an ending first. */
   undo() {
-    if (!this.ended) return this.#step(-1);
+    if (!this.ended) return this.go(this.line.findLastIndex((_, n) => this.chosen(n)));
     this.record.ended = '';
     return this.#show();
   }
 
+  /** Goes on to the next position at which somebody here moved, or to the last. */
   redo() {
-    return this.#step(1);
+    const { moves, at } = this.record;
+    const next = moves.findIndex((_, n) => n > at && this.chosen(n));
+    return this.go(next < 0 ? moves.length : next);
   }
 
-  /** Goes to the next position, forth or back, at which somebody here can move. */
-  async #step(way) {
-    const { moves, you } = this.record;
-    const signal = this.leave();
-    try {
-      for (let at = this.record.at + way; at >= 0 && at <= moves.length; at += way) {
-        const view = await describe({ ...this.where, moves: moves.slice(0, at) }, { signal, quiet: true });
-        const stop = way > 0 && at === moves.length;
-        if (stop || (!view.status.awaits && (you === 'none' || this.human(view.turn)))) return this.go(at);
-      }
-      return this.#show();
-    } catch (problem) {
-      if (problem.name !== 'AbortError') this.#tell('fault', problem);
-    }
+  /** Whether somebody here chose the move of that number: neither chance nor an engine against whom one plays. */
+  chosen(number) {
+    const { chance = true, player } = this.ledger.moves[number] ?? {};
+    return !chance && (this.record.you === 'none' || this.human(player));
   }
 
   /** Forgets what comes after, and lets the engine play on if it is its turn. */
@@ -190,12 +183,14 @@ export class Match extends EventTarget {
 
   /** People end the game: whoever is theirs to speak for resigns, or claims the draw that is due. */
   resign() {
+    if (!this.#settled) return;
     const { you } = this.record;
     this.record.ended = you === 'both' ? this.view.turn : this.game.players[you === 'second' ? 1 : 0];
     return this.#show();
   }
 
   claimDraw() {
+    if (!this.#settled) return;
     this.record.ended = 'draw';
     return this.#show();
   }

@@ -27,21 +27,21 @@ export function mountSpeak(form, match, say) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const typed = box.value.trim();
-    if (!typed || !match.view) return;
+    const { view, where } = match;
+    if (!typed || !view) return;
     if (!match.live) return tell('It is not your move.');
     const same = (text) => text.toLowerCase() === typed.toLowerCase();
-    const moves = match.view.legal_moves;
+    const moves = view.legal_moves;
     const exact = moves.filter((move) => move.move === typed || unmarked(move.text) === unmarked(typed));
     const close = exact.length ? exact : moves.filter((move) => same(move.move) || same(move.text));
     if (close.length === 1) return done(close[0]);
-    try {
-      // The service reads more ways to write a move than it writes itself.
-      const { where } = match;
-      await describe({ ...where, moves: [...where.moves, typed] });
-      done({ move: typed, text: typed, touches: [] });
-    } catch (problem) {
-      tell(troubleText(problem));
-    }
+    // The service reads more ways to write a move than it writes itself.
+    const asked = describe({ ...where, moves: [...where.moves, typed] }, { played: true });
+    const { played, problem } = await asked.catch((refusal) => ({ problem: refusal }));
+    // Somebody may have moved meanwhile, or pressed Enter twice.
+    if (match.view !== view) return;
+    if (problem) tell(troubleText(problem));
+    else done(played.at(-1));
   });
 
   const done = (move) => {

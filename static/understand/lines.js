@@ -77,8 +77,18 @@ export function mountLines(panel, match, { table, isOpen }) {
       touches: view.legal_moves.find((move) => move.move === line.move)?.touches ?? [], weight: n === 0 ? 1 : 0.35 / n,
     }));
     table.point(touched.reverse());
-    written(info.lines, where, list, signal);
+    written(info.lines, where, signal);
   };
+
+  /** Rewrites the rest of each line as people write it, as long as nothing newer is offered. */
+  const written = (lines, where, signal) => Promise.all(lines.map(async ({ pv }, row) => {
+    const texts = [];
+    for (const [n, move] of pv.slice(0, 6).entries()) {
+      const view = await describe({ ...where, moves: [...where.moves, ...pv.slice(0, n)] }, { signal, quiet: true });
+      texts.push(view.legal_moves.find((legal) => legal.move === move)?.text ?? move);
+    }
+    if (offered === lines && !signal.aborted) list.children[row].querySelector('.rest').textContent = texts.slice(1).join(' ');
+  })).catch(() => {});
 
   const judge = async (where, signal) => {
     try {
@@ -104,19 +114,6 @@ export function mountLines(panel, match, { table, isOpen }) {
     if (isOpen() && match.thinking?.info) show(match.thinking.info, match, work.signal);
   });
   return (open) => (open ? begin() : (work.abort(), table.point([]), tension.show()));
-}
-
-/** Rewrites the rest of each line as people write it, as far as the service can tell quickly. */
-async function written(lines, where, list, signal) {
-  await Promise.all(lines.map(async ({ pv }, row) => {
-    const texts = [];
-    for (const [n, move] of pv.slice(0, 6).entries()) {
-      const view = await describe({ ...where, moves: [...where.moves, ...pv.slice(0, n)] }, { signal, quiet: true });
-      texts.push(view.legal_moves.find((legal) => legal.move === move)?.text ?? move);
-    }
-    const line = list.children[row]?.querySelector('.rest');
-    if (line && !signal.aborted && list.children[row].querySelector('.first').textContent === texts[0]) line.textContent = texts.slice(1).join(' ');
-  })).catch(() => {});
 }
 
 function gauge(part) {

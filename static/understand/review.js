@@ -33,13 +33,13 @@ export function mountReview(panel, match) {
     const { signal } = work;
     reviewed = null;
     show(null);
+    busy(true);
     try {
       if (paste.value.trim()) await openPastedGame(paste.value, match);
       paste.value = '';
       const { moves } = match.record;
       reviewed = { ledger: match.ledger, moves };
       if (moves.length === 0) throw new Error('Play a game first, or paste one');
-      busy(true);
       const whole = { ...match.where, moves };
       const time = Math.max(LEAST, Math.min(MOST, EACH * moves.length));
       const seen = ({ done, of, move }) => {

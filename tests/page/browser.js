@@ -16,6 +16,21 @@ export const startBrowser = () => chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 
+/** By page: how many requests it has begun, and how many of them are still open. */
+const traffic = new WeakMap();
+
+/** Waits until the page has been told all that it asked for, and asks nothing more when it has thought about that. */
+export async function quiet(page) {
+  for (let before = null; ;) {
+    const { begun, open } = traffic.get(page);
+    if (open === 0 && begun === before) return;
+    before = begun;
+    await page.evaluate(() => new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    }));
+  }
+}
+
 /**
  * A page that stands at an address of the service; `complaints` grows with whatever goes wrong
  * and was not `expected`.
@@ -23,6 +38,13 @@ export const startBrowser = () => chromium.launch({
 export async function openPage(browser, url, fragment = '', { expected, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
+  const asked = { begun: 0, open: 0 };
+  traffic.set(page, asked);
+  page.on('request', () => {
+    asked.begun += 1;
+    asked.open += 1;
+  });
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, () => (asked.open -= 1));
   await page.addInitScript(() => {
     window.bestmovePlayed = () => (location.hash.match(/[#&]moves=([^&]*)/)?.[1] ?? '').split(',').filter(Boolean).length;
   });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { quiet } from './browser.js';
 import { hands, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -133,4 +134,76 @@ it('where a move goes is marked before the service has answered', async () => {
   assert.equal(await page.locator('[data-cell=d3][data-last]').count(), 1);
   await lift();
   await page.waitForFunction(() => window.bestmovePlayed() === 1);
+});
+
+it('a move that is sent twice in one’s own way of writing is played once, in the service’s', async () => {
+  const page = await open('#game=connect-four&you=both');
+  const lift = await gate(page, '**/position');
+  await page.getByLabel('Type a move').fill('d');
+  for (let n = 0; n < 2; n += 1) await Promise.all([page.waitForRequest('**/position'), page.getByLabel('Type a move').press('Enter')]);
+  lift();
+  await page.waitForFunction(() => window.bestmovePlayed() > 0);
+  await quiet(page);
+  assert.deepEqual(await played(page), ['4']);
+});
+
+it('every press of Undo counts, however late the service answers', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f3,b8c6');
+  const undo = page.locator('[data-action=undo]:enabled');
+  await undo.waitFor();
+  const lift = await gate(page, '**/position');
+  for (let n = 0; n < 3; n += 1) await undo.click();
+  lift();
+  await page.waitForFunction(() => location.hash.includes('at=1'));
+});
+
+it('a game that is on its way is not resigned, and has no hints yet', async () => {
+  const page = await open('#game=backgammon&you=both&moves=roll+31,8/5+6/5,roll+62');
+  await quiet(page);
+  const lift = await gate(page, '**/position');
+  for (const name of ['new', 'resign', 'hint']) await page.locator(`[data-action=${name}]`).click();
+  lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /ended/);
+});
+
+it('a man that is grasped before the engine has moved goes as soon as it may', async () => {
+  const page = await open('#game=chess&level=easy&time=100&pace=0');
+  const lift = await gate(page, '**/bestmove');
+  await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e4' });
+  const [from, to] = await Promise.all(['d2', 'd3'].map((id) => page.locator(`[data-cell=${id}]`).boundingBox()));
+  const half = from.width / 2;
+  await page.mouse.move(from.x + half, from.y + half);
+  await page.mouse.down();
+  await page.mouse.move(from.x + half, from.y, { steps: 2 });
+  assert.equal(await page.locator('[data-carried]').count(), 0);
+  lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await page.mouse.move(to.x + half, to.y + half, { steps: 2 });
+  assert.equal(await page.locator('[data-cell=d2][data-carried]').count(), 1);
+  await page.mouse.up();
+  await page.waitForFunction(() => location.hash.includes('d2d3'));
+});
+
+it('a line of Analyse is not written over by what it was before', async () => {
+  const page = await open('#game=chess&you=both');
+  const line = (pv, depth) => ({ move: pv[0], text: 'e4', pv, depth, nodes: 1, nps: 1, time_ms: 1, score: { value: 1, unit: 'centipawns', win_probability: 0.5 }, lines: [{ move: pv[0], text: 'e4', pv, score: { value: depth, unit: 'centipawns' } }] });
+  const [older, newer] = [line(['e2e4', 'e7e5', 'g1f3'], 1), line(['e2e4', 'c7c5'], 2)];
+  const events = [['info', older], ['bestmove', newer]].map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  let lift;
+  const lifted = new Promise((resolve) => {
+    lift = resolve;
+  });
+  await page.route('**/position', async (route) => {
+    if (route.request().postDataJSON().moves?.length === 2) await lifted;
+    await route.continue().catch(() => {});
+  });
+  await page.route('**/bestmove', (route) => route.fulfill({ contentType: 'text/event-stream', body: events.join('') }));
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.variation .rest', { hasText: /^c5$/ }).waitFor();
+  const late = page.waitForResponse('**/position');
+  lift();
+  await late;
+  await quiet(page);
+  assert.equal(await page.locator('.variation .rest').textContent(), 'c5');
 });

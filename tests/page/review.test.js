@@ -47,6 +47,19 @@ it('takes moves without numbers, and keeps the strength and the pace', async () 
   await page.waitForFunction(() => /you=both&elo=1500&pace=800&seed=\d+&moves=e2e4,e7e5,g1f3,b8c6$/.test(location.hash));
 });
 
+it('is begun by one press, however late the service answers', async () => {
+  const page = await open('#game=chess');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByText('Paste another game').click();
+  await page.getByLabel('A game, as PGN or a list of moves').fill('e4 e5 Nf3 Nc6');
+  let asked = 0;
+  await page.route('**/position', () => (asked += 1));
+  const begin = page.getByRole('button', { name: 'Review this game' });
+  await begin.evaluate((button) => [1, 2].forEach(() => button.click()));
+  await page.locator('progress').waitFor();
+  assert.equal(asked, 1);
+});
+
 it('leaves the table alone where what was pasted is no game', async () => {
   const page = await open('#game=chess&you=both&moves=d2d4', { expected: /422/ });
   await page.getByRole('tab', { name: 'Review' }).click();
