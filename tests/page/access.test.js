@@ -9,7 +9,10 @@ import { setStage } from './stage.js';
 
 const { url, games, open } = await setStage();
 
-const TABS = ['Play', 'Analyse', 'Futures', 'Review', 'Share', 'The call'];
+/** Each tool, and what is there once it has been told what it asked for. */
+const TOOLS = {
+  Play: 'input:checked', Analyse: '.terms tfoot', Futures: 'p:has-text("positions")', Review: 'button:enabled', Share: '#how-written code', 'The call': 'pre:has-text("curl")',
+};
 
 for (const scheme of ['light', 'dark']) {
   it(`axe finds nothing on any board, ${scheme}`, async () => {
@@ -22,11 +25,9 @@ for (const scheme of ['light', 'dark']) {
 
   it(`axe finds nothing in any tool, ${scheme}`, async () => {
     const page = await open('#game=pennies&you=both&moves=2,1', { colorScheme: scheme });
-    for (const name of TABS) {
-      const tab = page.getByRole('tab', { name });
-      if (!(await tab.isVisible())) continue;
-      await tab.click();
-      await page.waitForTimeout(300);
+    for (const [name, told] of Object.entries(TOOLS)) {
+      await page.getByRole('tab', { name }).click();
+      await page.locator(`[role=tabpanel]:visible ${told}`).first().waitFor();
       assert.deepEqual(await violations(page, scheme), [], name);
     }
     await page.getByRole('tab', { name: 'Play' }).click();
@@ -190,7 +191,7 @@ it('every tool is offered at once, so that none moves aside for another', async 
   await page.route('**/openapi.json', () => {});
   await page.reload();
   await page.waitForSelector('html[data-ready]');
-  assert.deepEqual(await page.getByRole('tab').allTextContents(), TABS);
+  assert.deepEqual(await page.getByRole('tab').allTextContents(), Object.keys(TOOLS));
 });
 
 it('no stone hides the name of a line, and each is large enough to read', async () => {

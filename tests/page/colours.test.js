@@ -63,7 +63,8 @@ for (const scheme of SCHEMES) {
         await page.evaluate((fragment) => {
           location.hash = fragment;
         }, `#game=${id}&you=both&ended=${loser}`);
-        await page.locator('#result', { hasText: `${loser} resigned`, ignoreCase: true }).waitFor();
+        // Of that game: the one before may have ended with the same words.
+        await page.locator(`.table:has([data-game="${id}"]) #result`, { hasText: `${loser} resigned` }).waitFor();
         await page.locator('.worth-text', { hasText: '100' }).waitFor();
         const colour = (selector) => page.locator(selector).evaluate((each) => getComputedStyle(each).backgroundColor);
         assert.deepEqual([await colour('.worth-fill'), await colour('.worth')], [await colour('#near .token'), await colour('#far .token')], id);

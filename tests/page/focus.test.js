@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { quiet } from './browser.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -56,7 +57,7 @@ it('on the button that undoes what was pressed', async () => {
   await page.evaluate(() => {
     location.hash = '#game=pennies&you=both&moves=1';
   });
-  await page.locator('[data-action=redo]:disabled').waitFor();
+  await page.locator('[data-action=pause]').waitFor({ state: 'hidden' });
   await press(page, page.locator('[data-action=undo]:enabled'));
   await page.locator('[data-action=redo]:focus').waitFor();
 });
@@ -94,8 +95,9 @@ it('nothing is to be undone before anybody here has moved, whatever chance or th
     const page = await open(`#game=${game}&you=both&seed=3`);
     await page.waitForFunction(() => window.bestmovePlayed() > 0);
     assert.ok(await page.locator('[data-action=undo]').isDisabled(), game);
-    await page.reload();
-    await page.locator('[data-action=undo]:disabled').waitFor();
+    await Promise.all([page.waitForResponse((answer) => answer.request().postDataJSON()?.played), page.reload()]);
+    await quiet(page);
+    assert.ok(await page.locator('[data-action=undo]').isDisabled(), `${game}, reloaded`);
   }
   const page = await open('#game=pennies&you=second&level=easy&time=100&pace=0');
   await page.waitForFunction(() => window.bestmovePlayed() === 1);

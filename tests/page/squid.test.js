@@ -81,7 +81,9 @@ it('is drawn anew where there is more or less room, at the same step', async () 
   const page = await layOpen();
   await page.getByRole('slider', { name: 'Step' }).fill('3');
   const told = await page.locator('.told').textContent();
+  const drawn = await page.locator('.tree').evaluateHandle((tree) => tree);
   await page.setViewportSize({ width: 700, height: 800 });
+  await page.waitForFunction((before) => !before.isConnected, drawn);
   await page.waitForFunction(() => Math.abs(document.querySelector('.tree').clientWidth - document.querySelector('.canvas').clientWidth) < 5);
   assert.equal(await page.getByRole('slider', { name: 'Step' }).inputValue(), '3');
   assert.equal(await page.locator('.told').textContent(), told);

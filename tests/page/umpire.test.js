@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { quiet } from './browser.js';
 import { listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -41,15 +43,15 @@ it('a try is answered, and the engine answers a move', async () => {
 it('a man picked up as soon as the umpire has spoken stays in the hand', async () => {
   const page = await open('#game=kriegspiel&time=100');
   await page.waitForFunction(() => location.hash.includes('seal='));
+  // What the board still asks of the service when the umpire has spoken comes late.
+  await page.route('**/position', (route) => sleep(300).then(() => route.continue()).catch(() => {}));
   await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
-  // What the board still asks of the service comes late.
-  await page.route('**/position', (route) => setTimeout(() => route.continue(), 300));
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
   const [from, to] = await Promise.all(['g1', 'f3'].map((id) => page.locator(`.cell[data-cell="${id}"]`).boundingBox()));
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 2 });
-  await page.waitForTimeout(1000);
+  await quiet(page);
   await page.mouse.up();
   await page.waitForFunction(() => window.bestmovePlayed() === 4);
 });
