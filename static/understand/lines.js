@@ -11,6 +11,9 @@ import { brief, capital, scoreText, seconds, wholeUnit, worthText } from '../wor
 /** As long as one position is looked at, in milliseconds. */
 const PATIENCE = 15_000;
 
+/** So many moves of a line are shown. */
+const SHOWN = 8;
+
 export function mountLines(panel, match, { table, isOpen }) {
   let work = new AbortController();
   const count = el('select', { id: 'line-count', onchange: () => begin() }, [1, 2, 3, 5].map((n) => el('option', { value: n, selected: n === 3 }, n)));
@@ -37,7 +40,7 @@ export function mountLines(panel, match, { table, isOpen }) {
     for (const [n, line] of lines.entries()) {
       const button = list.children[n].firstElementChild;
       button.disabled = !match.live;
-      [scoreText(line.score), line.text, line.pv.slice(1, 9).join(' ')].forEach((text, at) => {
+      [scoreText(line.score), line.text, line.pv.slice(1, SHOWN).join(' ')].forEach((text, at) => {
         button.children[at].textContent = text;
       });
     }
@@ -82,11 +85,9 @@ export function mountLines(panel, match, { table, isOpen }) {
 
   /** Rewrites the rest of each line as people write it, as long as nothing newer is offered. */
   const written = (lines, where, signal) => Promise.all(lines.map(async ({ pv }, row) => {
-    const texts = [];
-    for (const [n, move] of pv.slice(0, 6).entries()) {
-      const view = await describe({ ...where, moves: [...where.moves, ...pv.slice(0, n)] }, { signal, quiet: true });
-      texts.push(view.legal_moves.find((legal) => legal.move === move)?.text ?? move);
-    }
+    const line = pv.slice(0, SHOWN);
+    const { played } = await describe({ ...where, moves: [...where.moves, ...line] }, { signal, quiet: true, played: true });
+    const texts = played.slice(-line.length).map(({ text }) => text);
     if (offered === lines && !signal.aborted) list.children[row].querySelector('.rest').textContent = texts.slice(1).join(' ');
   })).catch(() => {});
 

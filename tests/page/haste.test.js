@@ -195,7 +195,7 @@ it('a line of Analyse is not written over by what it was before', async () => {
     lift = resolve;
   });
   await page.route('**/position', async (route) => {
-    if (route.request().postDataJSON().moves?.length === 2) await lifted;
+    if (route.request().postDataJSON().moves?.length === older.pv.length) await lifted;
     await route.continue().catch(() => {});
   });
   await page.route('**/bestmove', (route) => route.fulfill({ contentType: 'text/event-stream', body: events.join('') }));
