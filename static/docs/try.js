@@ -11,7 +11,7 @@ export function tryForm(operation, api) {
   const forms = Object.keys(operation.responses['200']?.content ?? {});
   const accept = forms.length > 1 ? el('select', {}, ...forms.map((form) => el('option', {}, form))) : null;
   const inputs = (operation.parameters ?? []).map((parameter) =>
-    ({ parameter, input: el('input', { type: 'text', value: parameter.in === 'path' ? (parameter.example ?? '') : '', placeholder: typeOf(parameter.schema, api) }) }));
+    ({ parameter, input: el('input', { type: 'text', value: parameter.example ?? '', placeholder: typeOf(parameter.schema, api) }) }));
   const examples = Object.values(body?.examples ?? {});
   const text = body ? el('textarea', { rows: 6, spellcheck: 'false', 'aria-label': 'The body', value: written(examples[0]?.value ?? {}) }) : null;
   const pick = examples.length > 1

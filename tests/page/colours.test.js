@@ -147,12 +147,6 @@ it('a slide leaves no mark on its arrow', async () => {
   assert.equal(await arrow.evaluate((cell) => getComputedStyle(cell, '::before').display), 'none');
 });
 
-it('the description begins with what the service is called after', async () => {
-  const page = await open('#game=pennies');
-  await page.goto(`${url}/docs`);
-  assert.match(await page.locator('section.operation h2').first().textContent(), /\/bestmove/);
-});
-
 it('the route called game looks like every other route in the description', async () => {
   const page = await open('#game=pennies');
   await page.goto(`${url}/docs#game`);

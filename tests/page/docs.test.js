@@ -1,0 +1,54 @@
+// The description of the API: whole, in order, and to be tried.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { violations } from './browser.js';
+import { setStage } from './stage.js';
+
+const { url, open } = await setStage();
+
+const docs = async (options) => {
+  const page = await open('#game=pennies', options);
+  await page.goto(`${url}/docs`);
+  await page.locator('section.operation').first().waitFor();
+  return page;
+};
+
+it('begins with what the service is called after, the plain way to ask first', async () => {
+  const page = await docs();
+  const heads = await page.locator('section.operation h2').allTextContents();
+  assert.match(heads[0], /^POST\/bestmove/);
+  assert.match(heads[1], /^GET\/bestmove/);
+});
+
+it('tells every type that it names, and leads there', async () => {
+  const page = await docs();
+  const { links, lost } = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('main a[href^="#"]')].map((link) => link.getAttribute('href').slice(1));
+    return { links: all, lost: all.filter((id) => !document.getElementById(id)) };
+  });
+  assert.ok(links.includes('Answer') && links.includes('ScoreView'));
+  assert.deepEqual(lost, []);
+  assert.match(await page.locator('#Answer tr', { hasText: 'stopped_by' }).textContent(), /StoppedBy.*Which limit ended the search/s);
+});
+
+it('answers what stands in each form when it is opened', async () => {
+  const page = await docs();
+  const forms = page.locator('section.operation:has(.try)');
+  for (const form of await forms.all()) {
+    await form.locator('.try > summary').click();
+    await form.getByRole('button', { name: 'Send' }).click();
+    const facts = form.locator('.facts', { hasText: / ms$/ });
+    await facts.waitFor();
+    assert.match(await facts.textContent(), /^200/, await form.getAttribute('id'));
+  }
+});
+
+it('has nothing in it that axe finds or that sticks out on a phone', async () => {
+  const page = await docs({ viewport: { width: 360, height: 740 } });
+  for (const summary of await page.locator('#bestmove summary').all()) await summary.click();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+  // The others are like these, and many.
+  await page.evaluate(() => document.querySelectorAll('.operation:nth-of-type(n + 4):not(#types), .named:nth-of-type(n + 4)').forEach((each) => each.remove()));
+  assert.deepEqual(await violations(page), []);
+});
