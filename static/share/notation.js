@@ -36,7 +36,7 @@ function movesOf(text, game) {
     for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replace(/\([^()]*\)/g, ' ')];
   }
   // Moves that are written with spaces are parted by commas.
-  const parts = game !== 'chess' && bare.includes(',') ? bare.split(',') : bare.split(/\s+/);
+  const parts = game !== 'chess' && bare.includes(',') ? bare.split(',') : bare.split(/[\s,]+/);
   const words = parts.map((part) => part.trim().replace(/\s+/g, ' '));
   const end = words.findIndex((word) => RESULT.test(word));
   return words.slice(0, end < 0 ? words.length : end)

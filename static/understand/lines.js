@@ -53,12 +53,15 @@ export function mountLines(panel, match, { table, isOpen }) {
     work = new AbortController();
     const { signal } = work;
     const { where, view, ledger, game } = match;
+    facts.textContent = '';
     if (view.status.over) {
       refill(list, el('li', { class: 'hint' }, 'The game is over.'));
       terms.replaceChildren();
       return tension.show();
     }
     judge(where, signal);
+    // Nobody chooses what chance or the umpire brings.
+    if (view.status.awaits) return refill(list, el('li', { class: 'hint' }, `Awaited here: ${view.status.awaits}.`));
     refill(list, el('li', { class: 'hint' }, 'Looking…'));
     // While the engine thinks about its own move, that is what there is to see.
     if (match.engineToMove) return;

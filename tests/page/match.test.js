@@ -330,3 +330,10 @@ it('a look at an earlier position says nothing of how the game went on', async (
   await page.locator('.curve').waitFor();
   assert.match(await course.getAttribute('d'), /L300\.0 57\.0$/, 'First has lost');
 });
+
+it('where dice are awaited, Analyse says so and asks for no move', async () => {
+  const page = await open('#game=backgammon&you=both&at=2&moves=roll+43,8/5+8/4,roll+65,24/13');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.lines .hint', { hasText: 'Awaited here: roll.' }).waitFor();
+  await page.locator('.terms tfoot').waitFor();
+});

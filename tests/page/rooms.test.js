@@ -196,7 +196,7 @@ describe('a game as text', () => {
 
   it('may begin with any number, or have none', () => {
     assert.deepEqual(readGame('12. Nf3 Nc6', 'chess').moves, ['Nf3', 'Nc6']);
-    assert.deepEqual(readMoves('e4 e5 Nf3', 'chess'), { position: '', moves: ['e4', 'e5', 'Nf3'] });
+    for (const text of ['e4 e5 Nf3', 'e4, e5, Nf3', 'e4,e5,Nf3']) assert.deepEqual(readMoves(text, 'chess'), { position: '', moves: ['e4', 'e5', 'Nf3'] });
     assert.deepEqual(readGame('5x5 komi 0.5 B: .....', 'go').moves, []);
   });
 
