@@ -210,6 +210,14 @@ it('no stone hides the name of a line, and each is large enough to read', async 
   }
 });
 
+it('a button that a finger has pressed looks like the others again', async () => {
+  const page = await open('#game=chess&you=both', { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
+  await page.locator('[data-action=flip]').tap();
+  await page.waitForFunction(() => location.hash.includes('turned'));
+  const [pressed, other] = await Promise.all(['flip', 'hint'].map((name) => page.locator(`[data-action=${name}]`).evaluate((button) => getComputedStyle(button).backgroundColor)));
+  assert.equal(pressed, other);
+});
+
 async function deflated(buffer) {
   const stream = new Blob([buffer]).stream().pipeThrough(new CompressionStream('gzip'));
   return (await new Response(stream).arrayBuffer()).byteLength;
