@@ -54,8 +54,10 @@ pub struct Answer {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct MoveLine {
     pub r#move: String,
+    /// The move as people write it.
     pub text: String,
     pub score: ScoreView,
+    /// What is expected to follow; starts with `move`.
     pub pv: Vec<String>,
 }
 
@@ -154,6 +156,7 @@ impl ScoreView {
     }
 }
 
+/// How the game ends with best play, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeView {
@@ -214,6 +217,7 @@ impl From<search::Source> for Source {
     }
 }
 
+/// Whether the game goes on, and whose turn it is.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct StatusView {
     pub over: bool,
@@ -276,9 +280,12 @@ pub struct PlayedMove {
     pub chance: bool,
 }
 
+/// A move that may be made.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct LegalMove {
+    /// The canonical form.
     pub r#move: String,
+    /// The move as people write it.
     pub text: String,
     /// The ids of the cells that a hand would touch, in order.
     pub touches: Vec<String>,
@@ -300,6 +307,7 @@ pub struct Evaluation {
     pub tension: Option<BTreeMap<String, i32>>,
 }
 
+/// A part of an evaluation, in the game's unit.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct TermView {
     pub name: &'static str,
@@ -359,6 +367,7 @@ pub struct NotationView {
     pub move_examples: &'static [&'static str],
 }
 
+/// From the least to the most that `elo` may say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct EloRange {
     pub least: u16,

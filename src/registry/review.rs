@@ -88,14 +88,17 @@ pub struct BeforeAndAfter {
     pub after: ScoreView,
 }
 
+/// What would have been better than what was played.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Better {
     pub r#move: String,
+    /// The move as people write it.
     pub text: String,
     /// What was expected to follow; starts with `move`.
     pub pv: Vec<String>,
 }
 
+/// How well one side has played.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, ToSchema)]
 pub struct PlayerReview {
     /// From 0 to 100, the mean of all moves; absent without any.

@@ -68,6 +68,7 @@ pub struct NodeView {
     pub children: Vec<NodeView>,
 }
 
+/// What alpha-beta does with a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FateView {

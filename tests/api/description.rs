@@ -44,6 +44,14 @@ async fn every_promised_address_is_described() {
 }
 
 #[tokio::test]
+async fn every_type_says_what_it_is() {
+    let document = document().await;
+    let types = document["components"]["schemas"].as_object().expect("types").iter();
+    let silent: Vec<_> = types.filter(|(_, schema)| !schema["description"].is_string()).collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}
+
+#[tokio::test]
 async fn every_operation_has_a_summary_and_its_refusals() {
     let document = document().await;
     for (path, method, operation) in operations(&document) {

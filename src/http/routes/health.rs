@@ -16,6 +16,7 @@ use crate::http::problem::{Kind, Problem};
 /// When it is worth asking again whether the service is ready.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// A word for people; the status of the answer says the same.
 #[derive(Serialize, ToSchema)]
 pub struct Health {
     #[schema(example = "ok")]
