@@ -50,8 +50,10 @@ bench: ## what is promised about speed, measured
 
 # What the page tests need beside Rust.
 tools:
-	@command -v npm >/dev/null && command -v chromium >/dev/null || { \
-	  apt-get update && apt-get install --yes --no-install-recommends chromium nodejs npm; }
+	@command -v chromium >/dev/null || { \
+	  apt-get update && apt-get install --yes --no-install-recommends chromium; }
+	@command -v npm >/dev/null || { \
+	  apt-get update && apt-get install --yes --no-install-recommends nodejs npm; }
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 	  echo "the page tests need Node.js 20 or newer, this is $$(node --version)" >&2; exit 1; }
 
