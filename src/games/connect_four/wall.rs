@@ -37,6 +37,12 @@ impl Direction {
     fn back(&self, holes: Holes) -> Holes {
         (holes >> self.stride) & self.from
     }
+
+    /// Those of the discs with which a four begins.
+    fn begins(&self, discs: Holes) -> Holes {
+        let pairs = discs & self.back(discs);
+        pairs & self.back(self.back(pairs))
+    }
 }
 
 /// A size of the board, and all that follows from it.
@@ -146,19 +152,15 @@ impl Wall {
     /// Whether these discs hold four in a row.
     #[must_use]
     pub fn has_four(&self, discs: Holes) -> bool {
-        self.directions.iter().any(|d| {
-            let pairs = discs & d.forth(discs);
-            pairs & d.forth(d.forth(pairs)) != 0
-        })
+        self.directions.iter().any(|d| d.begins(discs) != 0)
     }
 
     /// The discs that stand in fours.
     #[must_use]
     pub fn fours(&self, discs: Holes) -> Holes {
         self.directions.iter().fold(0, |fours, d| {
-            let pairs = discs & d.back(discs);
-            let heads = pairs & d.back(d.back(pairs));
-            let halves = heads | d.forth(heads);
+            let first = d.begins(discs);
+            let halves = first | d.forth(first);
             fours | halves | d.forth(d.forth(halves))
         })
     }
