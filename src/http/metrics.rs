@@ -21,6 +21,7 @@ pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; chars
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
+    abandoned: Family<RouteLabels, Counter>,
     request_seconds: Family<RouteLabels, Histogram>,
     answers: Family<AnswerLabels, Counter>,
     nodes: Family<GameLabels, Counter>,
@@ -91,7 +92,10 @@ impl Default for Metrics {
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
         let mut all = Registrar(&mut registry);
-        let requests = all.add("requests", "Requests by route and status", Family::default());
+        let requests =
+            all.add("requests", "Requests that were answered, by route and status", Family::default());
+        let abandoned =
+            all.add("abandoned", "Requests whose caller went before they were answered", Family::default());
         let answers = all.add("answers", "Best moves by game and source", Family::default());
         let nodes = all.add("nodes", "Positions visited", Family::default());
         let refusals =
@@ -123,6 +127,7 @@ impl Default for Metrics {
         Metrics {
             registry,
             requests,
+            abandoned,
             request_seconds,
             answers,
             nodes,
@@ -170,15 +175,20 @@ impl Metrics {
         self.request_seconds.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
+    /// Somebody has gone before an answer to their request began.
+    pub fn abandoned(&self, route: &str) {
+        self.abandoned.get_or_create(&RouteLabels { route: route.to_owned() }).inc();
+    }
+
     /// A best move has been told.
     pub fn answered(&self, game: &'static str, source: Source) {
         self.answers.get_or_create(&AnswerLabels { game, source: name(source) }).inc();
     }
 
     /// A search has ended.
-    pub fn searched(&self, game: &'static str, nodes: u64, ms: u64) {
+    pub fn searched(&self, game: &'static str, nodes: u64, took: Duration) {
         self.nodes.get_or_create(&GameLabels { game }).inc_by(nodes);
-        self.search_seconds.get_or_create(&GameLabels { game }).observe(ms as f64 / 1e3);
+        self.search_seconds.get_or_create(&GameLabels { game }).observe(took.as_secs_f64());
     }
 
     /// An answer is ready that had time until then.

@@ -47,11 +47,12 @@ use tokio::net::TcpListener;
 use crate::config::Config;
 use crate::notation::Fault;
 use crate::registry::{Ask, Naming, Registry, Room};
+use crate::search::Stop;
 use allowance::Allowances;
 use cache::AnswerCache;
 use caller::{Caller, Callers};
 use desk::Desk;
-use limits::{Limits, Wish};
+use limits::{Grant, Limits, Wish};
 use metrics::Metrics;
 use order::Order;
 use pool::{Pool, Refusal};
@@ -59,7 +60,7 @@ use problem::{Kind, Problem};
 use readiness::Readiness;
 use seal::Seals;
 use wire::best_move::BestMoveRequest;
-use wire::naming::NamingFields;
+use wire::naming::{self, NamingFields};
 
 /// Everything that a request may need, shared by all of them.
 pub struct App {
@@ -150,6 +151,31 @@ impl App {
         let registry = self.registry.clone();
         let read = self.desk.work(until, move || work(&registry)).await;
         read.inspect_err(|_| self.metrics.refusal("reading"))?
+    }
+
+    /// Searches a game in the pool. What is found has visited so many `nodes`: they are counted,
+    /// though the caller may have gone by then.
+    pub fn search<T, S>(
+        &self,
+        caller: &Caller,
+        task: &'static str,
+        game: &'static str,
+        grant: &Grant,
+        nodes: fn(&T) -> u64,
+        search: S,
+    ) -> impl Future<Output = Result<T, Problem>> + Send + use<T, S>
+    where
+        T: Send + 'static,
+        S: FnOnce(&dyn Room, &Arc<Stop>) -> Result<T, Fault> + Send + 'static,
+    {
+        let (registry, metrics) = (self.registry.clone(), self.metrics.clone());
+        let found = self.pool.run(caller, task, grant, move |stop| {
+            let (room, started) = (naming::game(&registry, game)?, Instant::now());
+            let found = search(room, stop)?;
+            metrics.searched(game, nodes(&found), started.elapsed());
+            Ok(found)
+        });
+        async { found.await? }
     }
 
     /// Until when a request that names no time may wait to be read.

@@ -8,7 +8,6 @@ use super::caller::Caller;
 use super::limits::Grant;
 use super::problem::Problem;
 use super::wire::best_move::BestMoveRequest;
-use super::wire::naming;
 use crate::registry::answer::{Answer, StoppedBy};
 use crate::registry::{Ask, Registry};
 use crate::search::Budget;
@@ -55,19 +54,18 @@ impl Order {
         mut watch: W,
     ) -> impl Future<Output = Result<Answer, Problem>> + Send + use<W> {
         let Order { game, ask, grant } = self;
-        let (registry, granted) = (app.registry.clone(), grant.clone());
-        let job = app.pool.run(caller, game, &grant, move |stop| {
-            let room = naming::game(&registry, game)?;
+        let granted = grant.clone();
+        let nodes = |answer: &Answer| answer.nodes;
+        let search = app.search(caller, game, game, &grant, nodes, move |room, stop| {
             let answer = room.best_move(&ask, stop, &mut |answer| watch(with_limits(answer, &granted)))?;
-            Ok::<_, Problem>(with_depth(with_limits(answer, &granted), &ask))
+            Ok(with_depth(with_limits(answer, &granted), &ask))
         });
-        let app = app.clone();
+        let metrics = app.metrics.clone();
         async move {
-            let answer = job.await??;
-            app.metrics.answered(answer.game, answer.source);
-            app.metrics.searched(answer.game, answer.nodes, answer.time_ms);
+            let answer = search.await?;
+            metrics.answered(answer.game, answer.source);
             if grant.timed {
-                app.metrics.ready(Instant::now(), grant.deadline);
+                metrics.ready(Instant::now(), grant.deadline);
             }
             Ok(answer)
         }

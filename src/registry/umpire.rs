@@ -48,13 +48,21 @@ impl Hearing {
     }
 }
 
+/// What the engine's tries led to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reply {
+    pub hearing: Hearing,
+    /// Positions visited for all of them.
+    pub nodes: u64,
+}
+
 /// Leads games of one kind.
 pub trait Leads: Send + Sync {
     /// Answers what the caller tries, or only tells what the caller knows.
     fn hear(&self, minutes: Minutes, tried: Option<&str>) -> Result<Hearing, Fault>;
 
     /// Has the engine try until something is granted.
-    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Hearing, Fault>;
+    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Reply, Fault>;
 }
 
 /// The engine that the callers' opponent asks.
@@ -78,8 +86,9 @@ impl<G: Umpired> Leads for Chair<G> {
         Ok(sitting.hearing())
     }
 
-    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Hearing, Fault> {
+    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Reply, Fault> {
         let mut sitting = Sitting::<G>::resume(minutes)?;
+        let mut nodes = 0;
         let engine = sitting.caller.opponent();
         while sitting.umpire.turn() == engine && !sitting.umpire.is_over() {
             let (now, past) = sitting.umpire.views(engine).split_last().expect("a player has a view");
@@ -95,10 +104,11 @@ impl<G: Umpired> Leads for Chair<G> {
                 now + deadline.saturating_duration_since(now) / 2
             };
             let budget = Budget { deadline: ask.budget.deadline.map(half), ..ask.budget };
-            let tried = self.engine.choose(&question, &budget, stop, &mut |_| {}).chosen();
-            sitting.step(tried)?;
+            let choice = self.engine.choose(&question, &budget, stop, &mut |_| {});
+            nodes += choice.nodes;
+            sitting.step(choice.chosen())?;
         }
-        Ok(sitting.hearing())
+        Ok(Reply { hearing: sitting.hearing(), nodes })
     }
 }
 

@@ -1,5 +1,7 @@
 //! What is served, to whom, and how it is doing.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use bestmove::config::Config;
@@ -107,6 +109,40 @@ async fn the_metrics_count_what_was_answered() {
         assert!(metrics.text.contains(&format!("bestmove_{told}\n")), "{told}: {}", metrics.text);
     }
     assert!(metrics.text.ends_with("# EOF\n"));
+}
+
+/// How many positions the metrics count for a game.
+async fn nodes_of(house: &House, game: &str) -> u64 {
+    let metrics = house.get("/metrics").await.text;
+    let counted = metrics.lines().find_map(|line| {
+        line.strip_prefix(&format!("bestmove_nodes_total{{game=\"{game}\"}} "))?.parse().ok()
+    });
+    counted.unwrap_or(0)
+}
+
+#[tokio::test]
+async fn whatever_is_searched_is_counted() {
+    let house = House::new(Registry::standard(), Config::default());
+    let tree = house.post("/tree", json!({"game": "pennies", "depth": 3})).await.ok();
+    assert_eq!(Some(nodes_of(&house, "pennies").await), tree["nodes"].as_u64());
+
+    let begun = json!({"game": "kriegspiel", "player": "black", "nodes": 100});
+    house.post("/umpire", begun).await.ok();
+    assert!(nodes_of(&house, "kriegspiel").await > 0);
+}
+
+#[tokio::test]
+async fn who_goes_away_unanswered_is_counted_and_so_is_what_was_searched_for_them() {
+    let house = crate::house::untaught();
+    let endless =
+        house.post("/bestmove", json!({"game": "pennies", "position": "100001", "time_ms": 60_000}));
+    assert!(tokio::time::timeout(Duration::from_millis(100), endless).await.is_err());
+    let metrics = house.get("/metrics").await.text;
+    assert!(metrics.contains("bestmove_abandoned_total{route=\"/bestmove\"} 1\n"), "{metrics}");
+    // The search needs a moment to notice.
+    while nodes_of(&house, "pennies").await == 0 {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]

@@ -147,20 +147,15 @@ pub async fn review(
     let grant = app.limits.grant(&wish, arrival.0).for_engine(threads);
 
     let (told, progress) = unbounded_channel();
-    let (registry, granted) = (app.registry.clone(), grant.clone());
+    let granted = grant.clone();
     let ask = ReviewAsk { game: written, budget: grant.budget, threads: grant.threads };
-    let search = app.pool.run(&caller, "review", &grant, move |stop| {
+    let nodes = |review: &Review| review.nodes;
+    let answer = app.search(&caller, "review", game, &grant, nodes, move |room, stop| {
         // Nobody listening any more is no error: the search is about to be stopped.
         let mut watch = |progress| drop(told.send(progress));
-        let review = naming::game(&registry, game)?.review(&ask, stop, &mut watch)?;
-        Ok::<_, Problem>(Review { limits_applied: granted.limits_applied(review.out_of_time), ..review })
+        let review = room.review(&ask, stop, &mut watch)?;
+        Ok(Review { limits_applied: granted.limits_applied(review.out_of_time), ..review })
     });
-    let metrics = app.metrics.clone();
-    let answer = async move {
-        let review = search.await??;
-        metrics.searched(review.game, review.nodes, review.time_ms);
-        Ok(review)
-    };
     let mut response = match form {
         Form::Json => {
             drop(progress);

@@ -16,12 +16,13 @@ use crate::http::limits::Wish;
 use crate::http::problem::Problem;
 use crate::http::wire::accept::json_is_welcome;
 use crate::http::wire::fields::Fields;
-use crate::http::wire::naming::{self, NamingFields};
+use crate::http::wire::naming::NamingFields;
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
+use crate::registry::Room;
 use crate::registry::tree::TreeView;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 
 /// More nodes than this nobody looks at; the answer would be megabytes.
 pub const MOST_NODES: u64 = 10_000;
@@ -95,14 +96,12 @@ pub async fn tree(
     });
     let (game, naming) = read.await?;
 
-    let registry = app.registry.clone();
     let wish = Wish { time: Some(PATIENCE), ..Wish::default() };
     let grant = app.limits.grant(&wish, arrival.0);
     let budget = Budget { depth: Some(depth), nodes: Some(MOST_NODES), ..grant.budget };
-    let search = app.pool.run(&caller, "tree", &grant, move |stop| {
-        Ok::<_, Problem>(naming::game(&registry, game)?.tree(&naming, &budget, stop)?)
-    });
-    let mut tree = search.await??;
+    let nodes = |tree: &TreeView| tree.nodes as u64;
+    let look = move |room: &dyn Room, stop: &Arc<Stop>| room.tree(&naming, &budget, stop);
+    let mut tree = app.search(&caller, "tree", game, &grant, nodes, look).await?;
     if wished > depth {
         tree.limits_applied.insert("depth", tree.depth.into());
     }

@@ -22,7 +22,7 @@ use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::answer::PositionView;
 use crate::registry::level::Level;
-use crate::registry::umpire::{Hearing, Leads, Minutes};
+use crate::registry::umpire::{Hearing, Leads, Minutes, Reply};
 use crate::registry::{Naming, Registry};
 
 /// What is sent to `/umpire`.
@@ -142,11 +142,12 @@ pub async fn umpire(
     let hear = move |registry: &Registry| Ok(leader(registry, game)?.hear(minutes, tried.as_deref())?);
     let mut hearing = app.read(false, grant.deadline, hear).await?;
     if looks && hearing.awaits_engine() {
-        let (registry, minutes) = (app.registry.clone(), hearing.minutes);
-        let search = app.pool.run(&caller, game, &grant, move |stop| {
-            Ok::<_, Problem>(leader(&registry, game)?.reply(minutes, &ask, stop)?)
+        let minutes = hearing.minutes;
+        let nodes = |reply: &Reply| reply.nodes;
+        let search = app.search(&caller, game, game, &grant, nodes, move |room, stop| {
+            room.umpire().expect("an umpire has just heard the caller").reply(minutes, &ask, stop)
         });
-        hearing = search.await??;
+        hearing = search.await?.hearing;
     }
     let seal = app.seals.close(&hearing.minutes);
     let Hearing { minutes: _, player, heard, start, view, truth } = hearing;
