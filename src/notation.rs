@@ -1,6 +1,8 @@
 //! How a game is written, read and drawn. Text comes in as people send it and goes out in one
 //! canonical form; a position that was read is a legal one.
 
+use std::iter;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -327,6 +329,8 @@ pub struct Card {
     /// The id on the wire: `tic-tac-toe`.
     pub id: &'static str,
     pub name: &'static str,
+    /// What people may call it in place of the id: they are told the id.
+    pub other_names: &'static [&'static str],
     /// How the two players are called, the one who starts first.
     pub players: [&'static str; 2],
     /// The unit of a score's value on the wire: `centipawns`, `discs`, `result`.
@@ -347,6 +351,11 @@ pub struct Card {
 }
 
 impl Card {
+    /// The id, and what else the game may be called.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        iter::once(self.id).chain(self.other_names.iter().copied())
+    }
+
     #[must_use]
     pub fn player_name(&self, player: Player) -> &'static str {
         match player {

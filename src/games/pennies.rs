@@ -83,6 +83,7 @@ impl Notation for Pennies {
     const CARD: Card = Card {
         id: "pennies",
         name: "Pennies",
+        other_names: &["nim"],
         players: ["first", "second"],
         unit: "result",
         odds: Odds::Share(1000.0),

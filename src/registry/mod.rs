@@ -29,13 +29,14 @@ use crate::games::othello::{Counsel, Othello};
 use crate::games::pennies::Pennies;
 use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
 use crate::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
-use crate::notation::Notation;
+use crate::notation::{Card, Notation};
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
 use crate::search::formula::ByFormula;
 use crate::search::heuristics::Heuristics;
 use crate::search::memories::Memories;
 use crate::search::{Budget, Engine, Stop};
+use crate::spelling::nearest;
 use crate::umpire::Umpired;
 use room::Tenant;
 
@@ -122,6 +123,14 @@ impl Registry {
     #[must_use]
     pub fn game(&self, id: &str) -> Option<&dyn Room> {
         self.iter().find(|room| room.card().id == id)
+    }
+
+    /// The id of the game that was probably meant by a name that is no id.
+    #[must_use]
+    pub fn meant(&self, name: &str) -> Option<&'static str> {
+        let cards = || self.iter().map(|room| room.card());
+        let known = nearest(name, cards().flat_map(Card::names))?;
+        cards().find(|card| card.names().any(|name| name == known)).map(|card| card.id)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &dyn Room> {

@@ -138,6 +138,7 @@ async fn the_same_mistakes_are_refused_wherever_a_position_is_sent() {
 async fn an_unknown_name_is_refused_with_the_nearest_known_one() {
     for (body, hint) in [
         (json!({"game": "penies"}), "Did you mean \"pennies\"?"),
+        (json!({"game": "gomoku"}), "Did you mean \"tic-tac-toe\"?"),
         (json!({"game": "pennies", "dpeth": 3}), "Did you mean `depth`?"),
         (json!({"game": "pennies", "timems": 3}), "Did you mean `time_ms`?"),
         (json!({"game": "pennies", "level": "medum"}), "Did you mean \"medium\"?"),

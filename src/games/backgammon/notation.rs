@@ -12,6 +12,7 @@ impl Notation for Backgammon {
     const CARD: Card = Card {
         id: "backgammon",
         name: "Backgammon",
+        other_names: &[],
         players: ["white", "black"],
         unit: "millipoints",
         odds: Odds::Share(1_000.0),

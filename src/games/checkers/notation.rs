@@ -10,6 +10,7 @@ impl Notation for Checkers {
     const CARD: Card = Card {
         id: "checkers",
         name: "Checkers",
+        other_names: &["draughts"],
         players: ["black", "white"],
         unit: "centimen",
         odds: Odds::Tenfold(250.0),

@@ -20,6 +20,7 @@ impl Notation for Chess {
     const CARD: Card = Card {
         id: "chess",
         name: "Chess",
+        other_names: &[],
         players: ["white", "black"],
         unit: "centipawns",
         odds: Odds::Tenfold(400.0),

@@ -138,6 +138,7 @@ impl Notation for ConnectFour {
     const CARD: Card = Card {
         id: "connect-four",
         name: "Connect four",
+        other_names: &["connect4", "four-in-a-row"],
         players: ["yellow", "red"],
         unit: "stones",
         odds: Odds::Tenfold(12.0),

@@ -18,6 +18,7 @@ impl Notation for Go {
     const CARD: Card = Card {
         id: "go",
         name: "Go",
+        other_names: &["baduk", "weiqi"],
         players: ["black", "white"],
         unit: "points",
         odds: Odds::Tenfold(20.0),

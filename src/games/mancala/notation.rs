@@ -9,6 +9,7 @@ impl Notation for Kalah {
     const CARD: Card = Card {
         id: "kalah",
         name: "Kalah",
+        other_names: &["mancala"],
         players: ["south", "north"],
         unit: "seeds",
         odds: Odds::Tenfold(12.0),

@@ -40,6 +40,7 @@ impl Notation for Othello {
     const CARD: Card = Card {
         id: "othello",
         name: "Othello",
+        other_names: &["reversi"],
         players: ["black", "white"],
         unit: "discs",
         odds: Odds::Tenfold(14.0),

@@ -79,6 +79,7 @@ impl Notation for TicTacToe {
     const CARD: Card = Card {
         id: "tic-tac-toe",
         name: "Tic-tac-toe",
+        other_names: &["noughts-and-crosses", "gomoku", "five-in-a-row"],
         players: ["X", "O"],
         unit: "result",
         odds: Odds::Share(1000.0),

@@ -11,6 +11,7 @@ impl Notation for TwentyFortyEight {
     const CARD: Card = Card {
         id: "2048",
         name: "2048",
+        other_names: &["twenty-forty-eight"],
         players: ["player", "nobody"],
         unit: "points",
         odds: Odds::Share(f64::INFINITY), // nobody wins

@@ -8,7 +8,7 @@ use super::whole::Whole;
 use crate::http::problem::{Kind, Problem};
 use crate::notation::Setup;
 use crate::registry::{Naming, Registry, Room};
-use crate::spelling::{nearest, quoted};
+use crate::spelling::quoted;
 
 /// A game and a position, as callers name them.
 #[derive(Clone, Default, Debug, Deserialize, ToSchema, IntoParams)]
@@ -147,10 +147,10 @@ pub fn game<'r>(registry: &'r Registry, id: &str) -> Result<&'r dyn Room, Proble
     registry.game(id).ok_or_else(|| unknown(registry, id))
 }
 
-/// There is no such game, but perhaps one of a like name.
+/// There is no such game, but perhaps one that was meant.
 fn unknown(registry: &Registry, id: &str) -> Problem {
     let problem = Problem::new(Kind::UnknownGame, format!("No game has the id {}", quoted(id))).at("/game");
-    match nearest(id, registry.iter().map(|room| room.card().id)) {
+    match registry.meant(id) {
         Some(known) => problem.hint(format!("Did you mean {known:?}?")),
         None => problem.hint(format!("The games are {}", ids(registry))),
     }
@@ -197,6 +197,23 @@ mod tests {
         let problem = about("Penny").resolve(&registry).err().expect("no such game");
         assert_eq!(problem.kind, Kind::UnknownGame);
         assert_eq!(problem.hint.as_deref(), Some("Did you mean \"pennies\"?"));
+    }
+
+    #[test]
+    fn a_game_by_another_name_is_refused_with_its_id() {
+        let registry = Registry::standard();
+        for (name, id) in [
+            ("Reversi", "othello"),
+            ("draughts", "checkers"),
+            ("mancala", "kalah"),
+            ("connect4", "connect-four"),
+            ("gomoku", "tic-tac-toe"),
+            ("nim", "pennies"),
+            ("chess960", "chess"),
+        ] {
+            assert_eq!(registry.meant(name), Some(id), "{name}");
+        }
+        assert_eq!(registry.meant("bridge"), None);
     }
 
     #[test]

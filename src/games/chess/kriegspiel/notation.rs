@@ -26,6 +26,7 @@ impl Notation for Kriegspiel {
     const CARD: Card = Card {
         id: "kriegspiel",
         name: "Kriegspiel",
+        other_names: &["blind-chess"],
         players: ["white", "black"],
         unit: "result",
         odds: Odds::Share(1000.0),
