@@ -72,7 +72,7 @@ impl Callers {
     /// Who sent these headers from that address. A key that nobody was given says nothing.
     #[must_use]
     pub fn recognise(&self, headers: &HeaderMap, peer: IpAddr) -> Caller {
-        match key_of(headers).and_then(|secret| self.names.get(secret)) {
+        match keys_in(headers).find_map(|secret| self.names.get(secret)) {
             Some(name) => Caller::Key(name.clone()),
             None => Caller::at(self.origin(headers, peer)),
         }
@@ -105,13 +105,14 @@ impl Callers {
     }
 }
 
-fn key_of(headers: &HeaderMap) -> Option<&str> {
-    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let bearer = bearer.and_then(|text| {
+/// What may be a key. `Authorization` may be meant for somebody on the way, and no key of ours.
+fn keys_in(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let bearer = text(header::AUTHORIZATION.as_str()).and_then(|text| {
         let (scheme, token) = text.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
     });
-    bearer.or_else(|| headers.get("x-api-key")?.to_str().ok())
+    bearer.into_iter().chain(text("x-api-key"))
 }
 
 /// The `for` of one element of a `Forwarded` header.
@@ -179,6 +180,8 @@ mod tests {
         assert_eq!(who(&[("authorization", "Bearer secret")], "1.2.3.4"), "key page");
         assert_eq!(who(&[("x-api-key", "secret")], "5.6.7.8"), "key page");
         assert_eq!(who(&[("x-api-key", "guess")], "5.6.7.8"), "5.6.7.8");
+        let both = [("authorization", "Bearer of-a-gateway"), ("x-api-key", "secret")];
+        assert_eq!(who(&both, "5.6.7.8"), "key page");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderName, header};
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
@@ -27,6 +27,12 @@ pub fn document(api: &OpenApi, registry: &Registry) -> Bytes {
         { "name": "games", "description": "What is served" },
         { "name": "service", "description": "For whoever runs or watches the service" },
     ]);
+    document["components"]["securitySchemes"] = json!({
+        "bearer": { "type": "http", "scheme": "bearer", "description": ABOUT_KEYS },
+        "header": { "type": "apiKey", "in": "header", "name": "X-Api-Key", "description": ABOUT_KEYS },
+    });
+    // Either, or none.
+    document["security"] = json!([{}, { "bearer": [] }, { "header": [] }]);
     document["components"]["schemas"]["ProblemDocument"] =
         serde_json::to_value(ProblemDocument::schema()).expect("a schema is plain data");
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
@@ -46,6 +52,10 @@ pub fn document(api: &OpenApi, registry: &Registry) -> Bytes {
     }
     serde_json::to_vec(&document).expect("the description is plain data").into()
 }
+
+const ABOUT_KEYS: &str = "A key from the service's operator (`allowance.keys`): its callers share an allowance of \
+                          their own, wherever they call from. Without one, or with one that nobody was given, callers \
+                          are told apart by address.";
 
 /// Sends the document.
 pub async fn serve(document: Bytes) -> ([(HeaderName, &'static str); 2], Bytes) {
@@ -107,16 +117,13 @@ fn name_the_games(document: &mut Value, registry: &Registry) {
 /// Describes how an operation may be refused.
 fn add_refusals(operation: &mut Value, has_body: bool) {
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
-    let about_bodies =
-        [StatusCode::REQUEST_TIMEOUT, StatusCode::PAYLOAD_TOO_LARGE, StatusCode::UNSUPPORTED_MEDIA_TYPE];
+    let about_bodies = [Kind::BadJson, Kind::Timeout, Kind::UnsupportedMediaType];
     let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
     for kind in Kind::all() {
-        let status = kind.about().status;
         // Who sees this description has found the method.
-        let possible =
-            status != StatusCode::METHOD_NOT_ALLOWED && (has_body || !about_bodies.contains(&status));
+        let possible = kind != Kind::MethodNotAllowed && (has_body || !about_bodies.contains(&kind));
         if possible {
-            by_status.entry(status.as_u16()).or_default().push(kind);
+            by_status.entry(kind.about().status.as_u16()).or_default().push(kind);
         }
     }
     for (status, kinds) in by_status {

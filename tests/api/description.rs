@@ -64,6 +64,37 @@ async fn every_operation_has_a_summary_and_its_refusals() {
 }
 
 #[tokio::test]
+async fn who_sends_no_body_is_refused_for_none() {
+    let document = document().await;
+    for (path, method, operation) in operations(&document) {
+        let told = |status: &str, slug: &str| {
+            let description = operation["responses"][status]["description"].as_str();
+            description.is_some_and(|text| text.contains(&format!("`{slug}`")))
+        };
+        let has_body = method == "post";
+        assert_eq!(told("400", "bad-json"), has_body, "{method} {path}");
+        assert_eq!(told("415", "unsupported-media-type"), has_body, "{method} {path}");
+        assert!(told("400", "bad-type"), "{method} {path}");
+    }
+    let moves = vec!["1"; 10_001].join(",");
+    let refused = STANDARD.get(&format!("/bestmove?game=pennies&moves={moves}")).await;
+    let status = refused.status.as_str();
+    assert!(document["paths"]["/bestmove"]["get"]["responses"][status].is_object(), "{status}");
+}
+
+#[tokio::test]
+async fn a_key_may_be_sent_in_either_way_or_not_at_all() {
+    let document = document().await;
+    let schemes = &document["components"]["securitySchemes"];
+    assert_eq!(schemes["bearer"]["scheme"], "bearer");
+    assert_eq!(
+        (&schemes["header"]["in"], &schemes["header"]["name"]),
+        (&json!("header"), &json!("X-Api-Key"))
+    );
+    assert_eq!(document["security"], json!([{}, {"bearer": []}, {"header": []}]));
+}
+
+#[tokio::test]
 async fn every_reference_leads_somewhere() {
     fn follow(value: &Value, document: &Value) {
         match value {
