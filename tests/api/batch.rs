@@ -120,6 +120,7 @@ async fn a_batch_that_is_no_batch_is_refused_as_a_whole() {
         (json!({"requests": vec![json!({"game": "pennies"}); 257]}), 413, "/requests"),
         (json!({"requests": [{"game": "pennies"}], "time_ms": 0}), 422, "/time_ms"),
         (json!({"requests": [{"game": "pennies"}], "deph": 1}), 400, "/deph"),
+        (json!({"request": [{"game": "pennies"}]}), 400, "/request"),
     ] {
         let problem = STANDARD.post("/batch", &body).await.problem();
         assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{problem}");

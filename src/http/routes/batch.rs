@@ -32,7 +32,7 @@ pub const MOST: usize = 256;
 
 /// What is sent to `/batch`.
 pub struct BatchRequest {
-    requests: Vec<Value>,
+    requests: Option<Value>,
     total: TotalFields,
 }
 
@@ -62,24 +62,26 @@ impl Request for BatchRequest {
     const LIST: Option<&'static str> = Some("requests");
 
     fn take(fields: &mut Fields) -> Result<BatchRequest, Problem> {
-        let requests = match fields.take_value("requests") {
-            Some(Value::Array(requests)) => requests,
-            _ => {
-                return Err(Problem::new(Kind::BadType, "`requests` is no array")
-                    .at("/requests")
-                    .hint("Send {\"requests\": […]}, or the array alone, each as /bestmove takes it"));
-            }
-        };
-        match requests.len() {
-            0 => Err(Problem::new(Kind::BadValue, "The batch is empty")
-                .at("/requests")
-                .hint("Send one request at least, or POST /bestmove")),
-            n if n > MOST => {
-                let detail = format!("{n} requests are more than the {MOST} that one batch takes");
-                Err(Problem::new(Kind::TooLarge, detail).at("/requests").hint("Send several batches"))
-            }
-            _ => Ok(BatchRequest { requests, total: fields.take()? }),
+        Ok(BatchRequest { requests: fields.take_value("requests"), total: fields.take()? })
+    }
+}
+
+/// The requests one by one, if they are a list of no more than is taken.
+fn parted(requests: Option<Value>) -> Result<Vec<Value>, Problem> {
+    let Some(Value::Array(requests)) = requests else {
+        return Err(Problem::new(Kind::BadType, "`requests` is no array")
+            .at("/requests")
+            .hint("Send {\"requests\": […]}, or the array alone, each as /bestmove takes it"));
+    };
+    match requests.len() {
+        0 => Err(Problem::new(Kind::BadValue, "The batch is empty")
+            .at("/requests")
+            .hint("Send one request at least, or POST /bestmove")),
+        n if n > MOST => {
+            let detail = format!("{n} requests are more than the {MOST} that one batch takes");
+            Err(Problem::new(Kind::TooLarge, detail).at("/requests").hint("Send several batches"))
         }
+        _ => Ok(requests),
     }
 }
 
@@ -155,7 +157,8 @@ fn carry_out(
 ) -> Result<impl Stream<Item = ResultView> + Send, Problem> {
     let time = batch.total.time_ms.map(|time| time.positive("time_ms")).transpose()?;
     let nodes = batch.total.nodes.map(|nodes| nodes.positive("nodes")).transpose()?;
-    let count = batch.requests.len();
+    let requests = parted(batch.requests)?;
+    let count = requests.len();
     let abreast = app.config.pool.seats().min(count).max(1);
     let time = time.map_or(app.limits.caps.time, |time| Duration::from_millis(time.get()));
     let total = Total {
@@ -164,8 +167,7 @@ fn carry_out(
         abreast,
         count,
     };
-    let requests = iter(batch.requests.into_iter().enumerate());
-    Ok(requests
+    Ok(iter(requests.into_iter().enumerate())
         .map(move |(index, request)| {
             let (app, caller) = (app.clone(), caller.clone());
             async move {
