@@ -202,10 +202,14 @@ async fn whole(mut body: Body, most: usize, patience: Duration) -> Result<Body, 
         match timeout_at(until, Limited::new(&mut body, most).collect()).await {
             Ok(Ok(whole)) => return Ok(Body::from(whole.to_bytes())),
             Ok(Err(error)) if error.is::<LengthLimitError>() => {}
-            Ok(Err(_)) => return Err(Problem::new(Kind::BadJson, "The body broke off before its end")),
+            Ok(Err(_)) => {
+                return Err(
+                    Problem::new(Kind::BadJson, "The body broke off before its end").hint(IN_ONE_PIECE)
+                );
+            }
             Err(_) => {
                 let detail = format!("The body was not complete after {} ms", patience.as_millis());
-                return Err(Problem::new(Kind::Timeout, detail));
+                return Err(Problem::new(Kind::Timeout, detail).hint(IN_ONE_PIECE));
             }
         }
     }
@@ -219,6 +223,8 @@ async fn whole(mut body: Body, most: usize, patience: Duration) -> Result<Body, 
     Err(Problem::new(Kind::TooLarge, format!("The body is larger than {most} bytes"))
         .hint("GET /limits tells how large it may be"))
 }
+
+const IN_ONE_PIECE: &str = "Send the request again, in one piece";
 
 /// A body that is too large is read to its end, up to so many times the most that is taken: many
 /// clients look for an answer only when they have sent everything.

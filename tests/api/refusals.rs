@@ -326,6 +326,29 @@ async fn nothing_that_is_sent_brings_the_service_down() {
 }
 
 #[tokio::test]
+async fn what_was_sent_is_not_repeated_without_end() {
+    let long = "a".repeat(50_000);
+    for path in [format!("/{long}"), format!("/games/{long}"), format!("/bestmove?{long}=1")] {
+        assert!(STANDARD.get(&path).await.text.len() < 1000);
+    }
+    let method = Method::from_bytes(long.as_bytes()).expect("a method");
+    let request = Request::builder().method(method).uri("/games").body(Body::empty()).expect("a request");
+    assert!(STANDARD.send(request).await.text.len() < 1000);
+}
+
+#[tokio::test]
+async fn a_body_that_breaks_off_is_asked_for_again() {
+    let pieces = [Ok("{\"game\": "), Err(std::io::Error::other("the line is dead"))];
+    let body = Body::from_stream(tokio_stream::iter(pieces));
+    let request = Request::post("/bestmove").body(body).expect("a request");
+    let problem = STANDARD.send(request).await.problem();
+    assert_eq!(
+        (&problem["status"], &problem["hint"]),
+        (&json!(400), &json!("Send the request again, in one piece"))
+    );
+}
+
+#[tokio::test]
 async fn a_body_that_is_not_utf_8_is_refused() {
     let request = Request::post("/bestmove")
         .header("content-type", "application/json")

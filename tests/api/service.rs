@@ -84,7 +84,9 @@ async fn a_service_that_is_going_down_is_alive_but_not_ready() {
     assert_eq!(house.get("/healthz").await.status, StatusCode::OK);
     let unready = house.get("/readyz").await;
     assert_eq!(unready.header("retry-after"), "1");
-    assert_eq!(unready.problem()["type"], "/problems/shutting-down");
+    let problem = unready.problem();
+    assert_eq!(problem["type"], "/problems/shutting-down");
+    assert_eq!(problem["hint"], "Ask again: another replica will answer");
 }
 
 #[tokio::test]

@@ -36,7 +36,8 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
-        Problem { kind, detail: detail.into(), pointer: None, hint: None, retry_after: None }
+        let detail = bearable(detail.into());
+        Problem { kind, detail, pointer: None, hint: None, retry_after: None }
     }
 
     #[must_use]
@@ -53,7 +54,7 @@ impl Problem {
 
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hint = Some(hint.into());
+        self.hint = Some(bearable(hint.into()));
         self
     }
 
@@ -138,11 +139,11 @@ impl From<Fault> for Problem {
             FaultKind::GameOver => Kind::GameOver,
         };
         let hint = fault.hint.map(bearable);
-        Problem { hint, ..Problem::new(kind, bearable(fault.detail)).at(fault.pointer) }
+        Problem { hint, ..Problem::new(kind, fault.detail).at(fault.pointer) }
     }
 }
 
-/// A fault may repeat what was sent; nobody reads more than this many characters of it.
+/// A problem may repeat what was sent; nobody reads more than this many characters of it.
 const LONGEST: usize = 400;
 
 fn bearable(mut text: String) -> String {

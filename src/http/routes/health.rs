@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::http::App;
 use crate::http::metrics::MEDIA_TYPE;
+use crate::http::pool::Refusal;
 use crate::http::problem::{Kind, Problem};
 
 /// When it is worth asking again whether the service is ready.
@@ -49,12 +50,12 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem>
     if app.is_ready().await {
         return Ok(Json(Health { status: "ready" }));
     }
-    let why = if app.is_leaving() {
-        Problem::new(Kind::ShuttingDown, "The server is going down")
-    } else {
-        Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
-    };
-    Err(why.retry_after(AGAIN))
+    if app.is_leaving() {
+        return Err(Refusal::Draining.into());
+    }
+    Err(Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
+        .hint("Ask again after Retry-After, and others in the meantime")
+        .retry_after(AGAIN))
 }
 
 /// Which build is this?
