@@ -2,21 +2,19 @@
 
 use std::time::Duration;
 
-use clap::builder::RangedU64ValueParser;
-
-use super::{Failure, unwritten};
+use super::{Failure, unwritten, whole};
 use crate::games::go::gtp::{self, Effort, Session};
 
 #[derive(clap::Args)]
 pub struct Gtp {
     /// Milliseconds for a move, where the controller sets no time
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>(0..=u64::MAX))]
     time_ms: u64,
     /// Games played out for a move, however much time is left [default: no limit]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>(0..=u64::MAX))]
     samples: Option<u64>,
     /// How many threads search
-    #[arg(long, default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = whole::<usize>(1..=256))]
     threads: usize,
 }
 

@@ -11,6 +11,7 @@ mod uci;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -111,6 +112,15 @@ fn in_one_line(message: &str) -> String {
     line.strip_prefix("error: ").unwrap_or(&line).to_owned()
 }
 
+/// Reads a whole number within the range, for a flag.
+fn whole<N: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<N, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let refused = || format!("send a whole number from {} to {}", range.start(), range.end());
+        number.and_then(|number| N::try_from(number).ok()).ok_or_else(refused)
+    }
+}
+
 /// A failure to write an answer down.
 fn unwritten(error: std::io::Error) -> Failure {
     Failure::outcome(format!("cannot write the answer: {error}"))
@@ -145,5 +155,18 @@ mod tests {
             assert!(!line.contains('\n') && !line.is_empty(), "{arguments:?}: {line}");
         }
         assert!(refusal(&["bestmove", "serve", "--pool-seat", "3"]).1.contains("--pool-seats"));
+    }
+
+    #[test]
+    fn a_flag_that_wants_a_number_says_which() {
+        for (arguments, told) in [
+            (&["bestmove", "perft", "--depth", "minus one"][..], "send a whole number from 0 to 4294967295"),
+            (&["bestmove", "perft", "--depth", "-1"], "send a whole number from 0 to 4294967295"),
+            (&["bestmove", "gtp", "--threads", "all"], "send a whole number from 1 to 256"),
+            (&["bestmove", "gtp", "--threads", "0"], "send a whole number from 1 to 256"),
+        ] {
+            let line = refusal(arguments).1;
+            assert!(line.ends_with(told), "{line}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Failure, unwritten};
+use super::{Failure, unwritten, whole};
 use crate::registry::{Naming, Registry};
 
 #[derive(clap::Args)]
@@ -14,7 +14,7 @@ pub struct Perft {
     #[arg(long)]
     position: Option<String>,
     /// How many plies deep
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     depth: u32,
 }
 
@@ -23,10 +23,17 @@ impl Perft {
         let registry = Registry::standard();
         let Some(room) = registry.game(&self.game) else {
             let known: Vec<_> = registry.iter().map(|room| room.card().id).collect();
-            return Err(Failure::usage(format!("no game {:?}; there are {}", self.game, known.join(", "))));
+            let hint = match registry.meant(&self.game) {
+                Some(meant) => format!("did you mean {meant:?}?"),
+                None => format!("there are {}", known.join(", ")),
+            };
+            return Err(Failure::usage(format!("no game {:?}; {hint}", self.game)));
         };
         let naming = self.position.as_deref().map_or_else(Naming::default, Naming::of);
-        let counts = room.perft(&naming, self.depth).map_err(|fault| Failure::usage(fault.detail))?;
+        let counts = room.perft(&naming, self.depth).map_err(|fault| {
+            let hint = fault.hint.map_or_else(String::new, |hint| format!(". {hint}"));
+            Failure::usage(fault.detail + &hint)
+        })?;
         for (chosen, leaves) in &counts {
             writeln!(out, "{chosen}: {leaves}").map_err(unwritten)?;
         }

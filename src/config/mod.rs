@@ -200,7 +200,7 @@ impl TryFrom<String> for LogLevel {
         // A word alone would be read as a target, and a misspelt level silence everything.
         let says_how_loud = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
         match EnvFilter::try_new(&text) {
-            Ok(_) if text.split(',').all(says_how_loud) => Ok(LogLevel(text)),
+            Ok(_) if !text.trim().is_empty() && text.split(',').all(says_how_loud) => Ok(LogLevel(text)),
             _ => Err(format!(
                 "{text:?} is neither a level (off, error, warn, info, debug, trace) nor directives like \
                  warn,bestmove::http=debug"
@@ -248,12 +248,17 @@ impl TryFrom<String> for Key {
 
     fn try_from(text: String) -> Result<Key, &'static str> {
         match text.split_once('=') {
-            Some((name, secret)) if !name.is_empty() && !secret.is_empty() => {
+            Some((name, secret)) if !name.is_empty() && can_be_sent(secret) => {
                 Ok(Key { name: name.to_owned(), secret: secret.to_owned() })
             }
-            _ => Err("a key is written NAME=SECRET"),
+            _ => Err("a key is written NAME=SECRET, its secret in letters, digits and signs of ASCII"),
         }
     }
+}
+
+/// Whether a header can carry a secret as it is.
+fn can_be_sent(secret: &str) -> bool {
+    !secret.is_empty() && secret.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 impl fmt::Debug for Key {
@@ -376,7 +381,7 @@ mod tests {
         for sound in ["warn", "OFF", "info,hyper=off", "bestmove::http=debug, error"] {
             assert!(level(sound).is_ok(), "{sound}");
         }
-        for unsound in ["warning", "verbose", "info,hyper", "loud=very"] {
+        for unsound in ["warning", "verbose", "info,hyper", "loud=very", "", " "] {
             assert!(level(unsound).is_err(), "{unsound}");
         }
     }
@@ -391,6 +396,15 @@ mod tests {
                 .iter()
                 .all(|text| origin(text).is_err())
         );
+    }
+
+    #[test]
+    fn a_key_has_a_name_and_a_secret_that_a_header_can_carry() {
+        let key = |text: &str| Key::try_from(text.to_owned());
+        assert!(key("page=aGVsbG8=").is_ok());
+        for unsound in ["page", "page=", "=hunter2", "page= hunter2", "page=hünter"] {
+            assert!(key(unsound).is_err(), "{unsound}");
+        }
     }
 
     #[test]

@@ -125,7 +125,8 @@ impl Settings {
             let setting = self.find(&key).map_err(|e| format!("{path}: {e}"))?;
             let (kind, source) = (setting.value.type_str(), Source::File(path.to_owned()));
             if value.type_str() != kind {
-                return Err(format!("{key}: {value} is no {kind} ({source})"));
+                // Which value it is stays unsaid: it may be a secret.
+                return Err(format!("{key}: a value of type {}, not {kind} ({source})", value.type_str()));
             }
             (setting.value, setting.source) = (value, source);
         }
@@ -138,7 +139,7 @@ impl Settings {
         for setting in &mut self.0 {
             let name = setting.variable();
             let Some(text) = variable(&name) else { continue };
-            let text = text.into_string().map_err(|text| format!("{name}: {text:?} is not UTF-8"))?;
+            let text = text.into_string().map_err(|_| format!("{name}: the value is not UTF-8"))?;
             setting.say(&text, Source::Environment(name))?;
         }
         Ok(())
@@ -175,7 +176,9 @@ impl Settings {
             let reason = error.into_inner().message().replace('\n', " ");
             let at_fault = |s: &&Setting| path == s.key || path.starts_with(&format!("{}[", s.key));
             match self.iter().find(at_fault) {
-                Some(setting) => format!("{}: {reason} ({})", setting.key, setting.source),
+                Some(Setting { key, value, source, .. }) => {
+                    format!("{key}: {} ({source})", in_plain_words(reason, value))
+                }
                 None => reason,
             }
         })
@@ -184,11 +187,37 @@ impl Settings {
     fn find(&mut self, key: &str) -> Result<&mut Setting, String> {
         match self.0.iter().position(|setting| setting.key == key) {
             Some(index) => Ok(&mut self.0[index]),
-            None => Err(match nearest(key, self.iter().map(|s| s.key.as_str())) {
+            None => Err(match self.meant(key) {
                 Some(known) => format!("unknown setting {key:?}; did you mean {known:?}?"),
-                None => format!("unknown setting {key:?}"),
+                None => format!("unknown setting {key:?}; `bestmove config` lists them all"),
             }),
         }
+    }
+
+    /// The setting that was probably meant: one that is spelt alike, with its section or without.
+    fn meant(&self, key: &str) -> Option<&str> {
+        let keys = || self.iter().map(|setting| setting.key.as_str());
+        nearest(key, keys()).or_else(|| {
+            let name = nearest(key, keys().map(without_section))?;
+            keys().find(|known| without_section(known) == name)
+        })
+    }
+}
+
+fn without_section(key: &str) -> &str {
+    key.split_once('.').map_or(key, |(_, name)| name)
+}
+
+/// Why a value is refused; of a number that does not fit its type in Rust, without that type.
+fn in_plain_words(reason: String, value: &Value) -> String {
+    let (Value::Integer(number), Some((_, wanted))) = (value, reason.split_once("expected ")) else {
+        return reason;
+    };
+    let least = i64::from(wanted.starts_with("a nonzero"));
+    if *number < least {
+        format!("{number} is too small, the least is {least}")
+    } else {
+        format!("{number} is too large, the most is {}", u32::MAX)
     }
 }
 
@@ -278,6 +307,8 @@ mod tests {
     fn an_unknown_setting_is_refused_with_the_nearest_name() {
         let refusal = Settings::defaults().read_toml("[pool]\nseat = 1", "f.toml").unwrap_err();
         assert_eq!(refusal, "f.toml: unknown setting \"pool.seat\"; did you mean \"pool.seats\"?");
+        let refusal = Settings::defaults().read_toml("seats = 1", "f.toml").unwrap_err();
+        assert_eq!(refusal, "f.toml: unknown setting \"seats\"; did you mean \"pool.seats\"?");
     }
 
     #[test]
@@ -286,25 +317,32 @@ mod tests {
         let number = settings.read_flags(|name| (name == "pool-seats").then(|| "many".to_owned()));
         assert_eq!(number.unwrap_err(), "pool.seats: \"many\" is no integer (flag --pool-seats)");
         let text = settings.read_toml("[pool]\nseats = \"3\"", "a.toml");
-        assert_eq!(text.unwrap_err(), "pool.seats: \"3\" is no integer (file a.toml)");
+        assert_eq!(text.unwrap_err(), "pool.seats: a value of type string, not integer (file a.toml)");
+        let secret = settings.read_toml("[allowance]\nkeys = \"page=hunter2\"", "a.toml");
+        assert_eq!(secret.unwrap_err(), "allowance.keys: a value of type string, not array (file a.toml)");
 
-        for (file, key) in [
-            ("[caps]\nlines = 0", "caps.lines"),
-            ("[connections]\nidle_ms = 0", "connections.idle_ms"),
-            ("[pool]\nseats = 100_000", "pool.seats"),
-            ("[log]\nlevel = 'warning'", "log.level"),
+        for (file, told) in [
+            ("[caps]\nlines = 0", "caps.lines: 0 is too small, the least is 1"),
+            ("[caps]\ndepth = -3", "caps.depth: -3 is too small, the least is 1"),
+            ("[caps]\ndepth = 4294967296", "caps.depth: 4294967296 is too large, the most is 4294967295"),
+            ("[connections]\nidle_ms = 0", "connections.idle_ms: 0 is too small, the least is 1"),
+            ("[connections]\ngrace_ms = -1", "connections.grace_ms: -1 is too small, the least is 0"),
+            ("[pool]\nqueue = -1", "pool.queue: -1 is too small, the least is 0"),
+            ("[pool]\nseats = 100_000", "pool.seats: there are at most 1024 seats"),
+            ("[log]\nlevel = 'warning'", "log.level: \"warning\" is neither a level"),
         ] {
             let mut settings = Settings::defaults();
             settings.read_toml(file, "f.toml").unwrap();
             let refusal = settings.config().unwrap_err();
-            assert!(refusal.starts_with(key) && refusal.ends_with("(file f.toml)"), "{refusal}");
+            assert!(refusal.starts_with(told) && refusal.ends_with("(file f.toml)"), "{refusal}");
         }
 
         let mut settings = Settings::defaults();
         settings.read_toml("[allowance]\nkeys = ['anna=1', 'bob']", "f.toml").unwrap();
         assert_eq!(
             settings.config().unwrap_err(),
-            "allowance.keys: a key is written NAME=SECRET (file f.toml)"
+            "allowance.keys: a key is written NAME=SECRET, its secret in letters, digits and signs of ASCII (file \
+             f.toml)"
         );
     }
 
