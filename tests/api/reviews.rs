@@ -62,10 +62,10 @@ async fn progress_is_told_and_the_last_event_is_the_answer() {
 
 #[tokio::test]
 async fn a_review_that_the_servers_cap_cut_short_says_so() {
-    let house = untaught_with(&[("caps-time-ms", "50")]);
+    let house = untaught_with(&[("caps-time-ms", "1000")]);
     let game = json!({"game": "pennies", "position": "100001", "moves": ["1", "1"], "depth": 50});
     let review = house.post("/review", &game).await.ok();
-    assert_eq!(review["limits_applied"], json!({"time_ms": 50}));
+    assert_eq!(review["limits_applied"], json!({"time_ms": 1000}));
     let shallow = json!({"game": "pennies", "position": "100001", "moves": ["1", "1"], "depth": 1});
     assert_eq!(house.post("/review", &shallow).await.ok()["limits_applied"], json!({}));
 }
