@@ -17,7 +17,7 @@ impl Chess {
         let readings = readings(text);
         if readings.is_empty() {
             return Err(Fault::illegal(format!("{} is not a move that can be read", quoted(text)))
-                .hint("Write it like e2e4, e7e8q, Nf3, exd5, e8=Q or O-O"));
+                .hint("Write it like e2e4, e7e8q, Nf3, exd5, e8=Q or O-O; the pieces are K, Q, R, B and N"));
         }
         let legal = self.legal_moves();
         let meant = readings.iter().map(|reading| self.meant(reading, &legal)).find(|m| !m.is_empty());
@@ -150,16 +150,17 @@ fn readings(text: &str) -> Vec<Reading> {
     let Some(first) = bare.chars().next() else { return Vec::new() };
     let lower = bare.to_lowercase();
     let plain = step(None, &lower);
-    // B7d6 is a bishop's move, B7D6 and b7d6 are coordinates.
-    let capital = first.is_ascii_uppercase() && bare.chars().skip(1).any(|c| c.is_ascii_lowercase());
-    if !capital && plain.is_some_and(|reading| reading.from().is_some()) {
-        return plain.into_iter().collect();
-    }
+    let coordinates = plain.is_some_and(|reading| reading.from().is_some());
     let piece = Piece::try_from(first.to_ascii_lowercase()).ok();
     let named = piece.and_then(|piece| step(Some(piece), &lower[first.len_utf8()..]));
+    // B7d6 is a bishop's move, B7D6 and b7d6 are coordinates.
+    let capital = first.is_ascii_uppercase() && bare.chars().skip(1).any(|c| c.is_ascii_lowercase());
     match named {
+        _ if coordinates && !capital => plain.into_iter().collect(),
         // A capital letter names a piece; a small b is a file before it is a bishop.
         Some(named) if first.is_ascii_uppercase() => vec![named],
+        // One of another language: Dxe4 is a queen's move in German, and no pawn's.
+        None if capital && !coordinates => Vec::new(),
         named => plain.into_iter().chain(named).collect(),
     }
 }
@@ -314,6 +315,20 @@ mod tests {
         assert_eq!(meant(both, "be5"), "Be5");
         let rivals = "4k3/8/8/8/5B2/6p1/8/4K2B w - - 0 1";
         assert_eq!(meant(rivals, "B4g3"), "Bxg3");
+    }
+
+    #[test]
+    fn a_capital_letter_names_a_piece_and_never_a_pawns_file() {
+        let both = "3qk3/8/8/3p4/4P3/8/8/4K3 b - - 0 1";
+        assert_eq!(meant(both, "dxe4"), "dxe4");
+        for foreign in ["Dxe4", "De4", "Cxe4", "Sf3", "Td1"] {
+            let fault = at(both).read_move(foreign).unwrap_err();
+            assert_eq!(fault.detail, format!("{foreign:?} is not a move that can be read"));
+            assert!(fault.hint.is_some_and(|hint| hint.ends_with("the pieces are K, Q, R, B and N")));
+        }
+        for typed in ["D5D4", "D5d4", "D4"] {
+            assert_eq!(meant(both, typed), "d4", "{typed}");
+        }
     }
 
     #[test]
