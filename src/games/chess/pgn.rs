@@ -61,8 +61,8 @@ fn fault(detail: String) -> Fault {
 #[derive(Default)]
 struct Sheet {
     tags: Vec<(String, String)>,
-    /// Start, moves and the position after them, once the moves have begun.
-    play: Option<(Chess, Vec<Move>, Chess)>,
+    /// Moves, and the positions from the start to the one after them, once the moves have begun.
+    play: Option<(Vec<Move>, Vec<Chess>)>,
     /// How deep in variations.
     depth: usize,
     result: Option<&'static str>,
@@ -100,19 +100,23 @@ impl Sheet {
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
         if self.play.is_none() {
-            let start = self.start()?;
-            self.play = Some((start.clone(), Vec::new(), start));
+            self.play = Some((Vec::new(), vec![self.start()?]));
         }
-        let Some((_, moves, position)) = &mut self.play else { return Ok(()) };
-        let played = position.read_move(text).map_err(|wrong| {
-            let wrong = position.ending(&[]).map_or(wrong, |ending| Fault::over(&ending));
+        let Some((moves, positions)) = &mut self.play else { return Ok(()) };
+        let Some((position, past)) = positions.split_last() else { return Ok(()) };
+        let read = match position.ending(past) {
+            Some(ending) => Err(Fault::over(&ending)),
+            None => position.read_move(text),
+        };
+        let played = read.map_err(|wrong| {
             let side = position.board().side_to_move();
             let number = position.board().fullmove_number();
             let told = fault(format!("Move {number} of {}: {}", name(side), wrong.detail));
             Fault { hint: wrong.hint, ..told }
         })?;
+        let next = position.after(played);
         moves.push(played);
-        position.apply(played);
+        positions.push(next);
         Ok(())
     }
 
@@ -143,7 +147,7 @@ impl Sheet {
             return Err(fault("A variation is never closed".to_owned()).hint("Add a ')'"));
         }
         let (start, moves) = match self.play {
-            Some((start, moves, _)) => (start, moves),
+            Some((moves, mut positions)) => (positions.swap_remove(0), moves),
             None => (self.start()?, Vec::new()),
         };
         Ok(Pgn { tags: self.tags, start, moves, result: self.result })
@@ -359,7 +363,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
+        let shuffled = format!("{} e4", ["Nf3 Nf6 Ng1 Ng8"; 4].join(" "));
         for (text, detail) in [
+            (shuffled.as_str(), "Move 9 of White: The game was over before this move: fivefold repetition"),
             (
                 "1. e4 e5 2. Ke3",
                 "Move 2 of White: \"Ke3\" is not legal here: no piece of White's can make it",
