@@ -92,11 +92,8 @@ fn after(words: &[&str], mark: &str, marks: &[&str]) -> Option<Vec<String>> {
 }
 
 fn set_option(words: &[&str]) -> Command {
-    let value = words.iter().position(|word| *word == "value").map_or(&[][..], |at| &words[at + 1..]);
-    Command::SetOption {
-        name: after(words, "name", &["value"]).unwrap_or_default().join(" "),
-        value: value.join(" "),
-    }
+    let said = |mark: &str, marks: &[&str]| after(words, mark, marks).unwrap_or_default().join(" ");
+    Command::SetOption { name: said("name", &["value"]), value: said("value", &[]) }
 }
 
 fn position(words: &[&str]) -> Command {
@@ -124,10 +121,11 @@ const GO: [&str; 13] = [
 
 fn go(words: &[&str]) -> Go {
     let said = |mark: &str| words.contains(&mark);
-    // A clock may have run below zero.
+    // A clock may have run below zero, or be told to the fraction of a millisecond; one that is not
+    // understood would be one that never runs down.
     let number = |mark: &str| {
-        let value = after(words, mark, &GO)?.first()?.parse::<i64>().ok()?;
-        Some(value.max(0) as u64)
+        let value = after(words, mark, &GO)?.first()?.parse::<f64>().ok()?;
+        Some(value.max(0.0) as u64)
     };
     let small = |mark: &str| number(mark).map(|n| n.min(u64::from(u32::MAX)) as u32);
     let time = |mark: &str| number(mark).map(Duration::from_millis);
@@ -178,6 +176,15 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_is_read_however_large_or_exact() {
+        let left = |time: &str| go(&format!("go wtime {time}")).left[Color::White as usize];
+        assert_eq!(left("300000.7"), Some(Duration::from_secs(300)));
+        assert_eq!(left("99999999999999999999999"), Some(Duration::from_millis(u64::MAX)));
+        assert_eq!(left("-0.5"), Some(Duration::ZERO));
+        assert_eq!(left("long"), None);
+    }
+
+    #[test]
     fn a_go_without_limits_is_endless() {
         assert!(go("go").is_endless());
         assert!(go("go infinite depth 3").is_endless());
@@ -196,6 +203,7 @@ mod tests {
             Command::read("setoption name SyzygyPath value C:/my tables"),
             set("SyzygyPath", "C:/my tables")
         );
+        assert_eq!(Command::read("setoption Name Hash Value 64"), set("Hash", "64"));
         assert_eq!(Command::read("setoption name Clear Hash"), set("Clear Hash", ""));
     }
 

@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn no_clock_is_ever_run_down() {
-        for left in [0, 1, 5, 11, 50, 1_000, 60_000, 7_200_000] {
-            for increment in [0, 10, 1_000, 60_000] {
+        for left in [0, 1, 5, 11, 50, 1_000, 60_000, 7_200_000, u64::MAX] {
+            for increment in [0, 10, 1_000, 60_000, u64::MAX] {
                 for moves in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let pace = Pace::of_clock(ms(left), ms(increment), moves, OVERHEAD);
                     assert!(pace.soft <= pace.hard, "{left} {increment} {moves:?}");
