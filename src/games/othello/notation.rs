@@ -4,7 +4,9 @@ use super::discs::{Squares, around};
 use super::rules::{Move, Othello};
 use crate::bits::ones;
 use crate::game::{Game, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup,
+};
 use crate::spelling::quoted;
 
 /// d4, e4, d5, e5: they hold discs from the start and for ever.
@@ -36,6 +38,77 @@ fn is_joined(discs: Squares) -> bool {
     }
 }
 
+/// A board in OBF, its rows parted or not.
+fn board(text: &str) -> Result<Othello, Fault> {
+    // In OBF a comment follows the semicolon.
+    let board = text.split(';').next().unwrap_or_default();
+    let mut letters = board.chars().filter(|c| !c.is_whitespace() && *c != '/');
+    let (mut black, mut white) = (0, 0);
+    for square in 0..64 {
+        match letters.next() {
+            Some('X' | 'x' | '*') => black |= 1 << square,
+            Some('O' | 'o') => white |= 1 << square,
+            Some('-' | '.' | '_') => {}
+            Some(other) => {
+                return Err(Fault::position(format!("{other:?} is no disc"))
+                    .hint("X is a black disc, O a white one, - an empty square"));
+            }
+            None => {
+                return Err(Fault::position(format!("The board ends after {square} of 64 squares"))
+                    .hint("Write all 64 squares from a1, row by row, then a space and the side to move"));
+            }
+        }
+    }
+    let wrong_end = |detail: String| {
+        Err(Fault::position(detail).hint("After the 64 squares end the position with \" X\" or \" O\""))
+    };
+    let position = match (letters.next(), letters.next()) {
+        (Some('X' | 'x' | '*'), None) => Othello::new(black, white, Player::First),
+        (Some('O' | 'o'), None) => Othello::new(white, black, Player::Second),
+        (None, _) => return wrong_end("The side to move is missing".to_owned()),
+        (Some(other), None) => return wrong_end(format!("{other:?} is no side to move")),
+        (_, Some(_)) => {
+            return wrong_end("There is more than 64 squares and the side to move".to_owned());
+        }
+    };
+    if CENTRE & position.empties() != 0 {
+        return Err(Fault::position("A square of the centre is empty")
+            .hint("d4, e4, d5 and e5 hold a disc from the start of every game"));
+    }
+    if !is_joined(!position.empties()) {
+        return Err(Fault::position("A disc stands apart from the others")
+            .hint("Each disc is placed beside another, so all are joined to the centre"));
+    }
+    Ok(position)
+}
+
+/// Whether a text is a game and no board: it begins with a square.
+fn is_transcript(text: &str) -> bool {
+    text.trim_start().get(..2).is_some_and(|first| square_named(first).is_some())
+}
+
+/// A game from its start, as it is handed on: square after square, passes left away or not.
+fn transcribed(text: &str) -> Result<Played<Othello>, Fault> {
+    let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let mut game = Played::from(Othello::start());
+    let mut position = game.start;
+    for (number, pair) in letters.chunks(2).enumerate() {
+        let text: String = pair.iter().collect();
+        let must_pass = position.legal_moves() == [Move::Pass];
+        if must_pass && square_named(&text).is_some() {
+            game.moves.push(Move::Pass);
+            position.apply(Move::Pass);
+        }
+        let chosen = position.parse_move(&text).map_err(|wrong| {
+            let told = Fault::position(format!("Move {} of the game: {}", number + 1, wrong.detail));
+            told.hint("Write square after square from the start, like f5d6c3; a pass is -- or left away")
+        })?;
+        game.moves.push(chosen);
+        position.apply(chosen);
+    }
+    Ok(game)
+}
+
 impl Notation for Othello {
     const CARD: Card = Card {
         id: "othello",
@@ -46,7 +119,8 @@ impl Notation for Othello {
         odds: Odds::Tenfold(14.0),
         mates: false,
         position: "64 characters from a1, row by row: X black, O white, - empty; then a space and the \
-                   side to move, X or O (OBF).",
+                   side to move, X or O (OBF). Or the moves of a game in one text, `f5d6c3`; passes may \
+                   be left away.",
         examples: &[
             "---------------------------OX------XO--------------------------- X",
             "--------------------------XXX------XO--------------------------- O",
@@ -63,48 +137,14 @@ impl Notation for Othello {
     }
 
     fn parse(text: &str) -> Result<Othello, Fault> {
-        // In OBF a comment follows the semicolon.
-        let board = text.split(';').next().unwrap_or_default();
-        let mut letters = board.chars().filter(|c| !c.is_whitespace() && *c != '/');
-        let (mut black, mut white) = (0, 0);
-        for square in 0..64 {
-            match letters.next() {
-                Some('X' | 'x' | '*') => black |= 1 << square,
-                Some('O' | 'o') => white |= 1 << square,
-                Some('-' | '.' | '_') => {}
-                Some(other) => {
-                    return Err(Fault::position(format!("{other:?} is no disc"))
-                        .hint("X is a black disc, O a white one, - an empty square"));
-                }
-                None => {
-                    return Err(Fault::position(format!("The board ends after {square} of 64 squares"))
-                        .hint(
-                            "Write all 64 squares from a1, row by row, then a space and the side to move",
-                        ));
-                }
-            }
+        if is_transcript(text) { transcribed(text).map(Played::end) } else { board(text) }
+    }
+
+    fn recorded(setup: &Setup) -> Result<Played<Othello>, Fault> {
+        match setup.position_only()? {
+            Some(text) if is_transcript(text) => transcribed(text),
+            _ => Othello::read(setup).map(Played::from),
         }
-        let wrong_end = |detail: String| {
-            Err(Fault::position(detail).hint("After the 64 squares end the position with \" X\" or \" O\""))
-        };
-        let position = match (letters.next(), letters.next()) {
-            (Some('X' | 'x' | '*'), None) => Othello::new(black, white, Player::First),
-            (Some('O' | 'o'), None) => Othello::new(white, black, Player::Second),
-            (None, _) => return wrong_end("The side to move is missing".to_owned()),
-            (Some(other), None) => return wrong_end(format!("{other:?} is no side to move")),
-            (_, Some(_)) => {
-                return wrong_end("There is more than 64 squares and the side to move".to_owned());
-            }
-        };
-        if CENTRE & position.empties() != 0 {
-            return Err(Fault::position("A square of the centre is empty")
-                .hint("d4, e4, d5 and e5 hold a disc from the start of every game"));
-        }
-        if !is_joined(!position.empties()) {
-            return Err(Fault::position("A disc stands apart from the others")
-                .hint("Each disc is placed beside another, so all are joined to the centre"));
-        }
-        Ok(position)
     }
 
     fn write(&self) -> String {
@@ -127,7 +167,7 @@ impl Notation for Othello {
             "--" | "pass" | "ps" | "pa" => Move::Pass,
             _ => Move::Disc(square_named(text).ok_or_else(|| {
                 Fault::illegal(format!("{} is no square", quoted(text)))
-                    .hint("Name a square from a1 to h8, or pass with --")
+                    .hint("Name a square from a1 to h8, or pass with --; a game in one text is a `position`")
             })?),
         };
         if self.legal_moves().contains(&placed) {
@@ -221,6 +261,24 @@ mod tests {
         let rows = "--------/--------/--------/---OX---/---XO---/--------/--------/-------- X";
         for end in ["", ";", "; % FFO #40", ";\n", " ; X; O"] {
             assert_eq!(Othello::parse(&format!("{rows}{end}")), Ok(Othello::start()), "{end:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_in_one_text_is_read_to_its_end_with_its_moves() {
+        let recorded = |text| Othello::recorded(&Setup::of(text));
+        let game = recorded("f5d6 C3\nD3c4").unwrap();
+        assert_eq!(Othello::start().write_line(&game.moves), ["f5", "d6", "c3", "d3", "c4"]);
+        assert_eq!(Othello::parse("f5d6c3d3c4"), Ok(game.end()));
+        let told = recorded("d3c3e6d2d1e1b2c1--a3").unwrap();
+        assert_eq!(recorded("d3c3e6d2d1e1b2c1a3"), Ok(told), "the pass left away");
+        for (text, why) in [
+            ("f5d6a1", "Move 3 of the game: A disc on a1 would flip nothing"),
+            ("f5d", "Move 2 of the game: \"d\" is no square"),
+            ("f5--", "Move 2 of the game: Nobody may pass who can place a disc, or after the end"),
+        ] {
+            let fault = Othello::parse(text).unwrap_err();
+            assert_eq!((fault.detail.as_str(), fault.pointer.as_str()), (why, "/position"), "{text}");
         }
     }
 
