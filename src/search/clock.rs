@@ -38,11 +38,13 @@ impl Budget {
     }
 }
 
-/// Ends a search from outside. Raised once; the first reason stays.
+/// Ends a search from outside. Raised once; the first reason stays. It also tells how far the
+/// search is, to whoever does not want to wait for the next depth.
 #[derive(Debug, Default)]
 pub struct Stop {
     flag: AtomicU8,
     due: OnceLock<Instant>,
+    visited: AtomicU64,
 }
 
 const RUNNING: u8 = 0;
@@ -73,6 +75,11 @@ impl Stop {
     fn raise(&self, reason: u8) {
         // Losing this race means that the flag is up already.
         let _ = self.flag.compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Positions that the search has visited when it last looked at the time.
+    pub fn visited(&self) -> u64 {
+        self.visited.load(Ordering::Relaxed)
     }
 
     pub fn raised(&self) -> Option<StoppedBy> {
@@ -163,6 +170,7 @@ impl Clock {
         }
         if self.nodes >= self.look_at {
             self.look_at = self.nodes + LOOK_EVERY;
+            self.stop.visited.store(self.all_nodes(), Ordering::Relaxed);
             return self.out_of_time().then_some(StoppedBy::Time);
         }
         None
@@ -224,6 +232,16 @@ mod tests {
         stop.due(Instant::now());
         assert!(clock.look());
         assert_eq!(clock.stopped_by(), Some(StoppedBy::Time));
+    }
+
+    #[test]
+    fn how_far_a_search_is_can_be_seen_from_outside() {
+        let stop = Stop::new();
+        let mut clock = Clock::start(Budget::default(), stop.clone());
+        for _ in 0..3 * LOOK_EVERY {
+            clock.tick();
+        }
+        assert_eq!(stop.visited(), 3 * LOOK_EVERY);
     }
 
     #[test]

@@ -130,8 +130,13 @@ impl<M: Copy> Choice<M> {
 
     /// Nodes a second.
     pub fn speed(&self) -> u64 {
-        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+        speed(self.nodes, self.time)
     }
+}
+
+/// Nodes a second.
+pub fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
 /// A move and what is expected to follow.

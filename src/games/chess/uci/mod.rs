@@ -200,10 +200,6 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         if let Some(depth) = go.perft {
             return self.perft(depth);
         }
-        if self.position.legal_moves().is_empty() {
-            self.out.say("info string the game is over")?;
-            return self.out.say("bestmove (none)");
-        }
         let mut question = Question::new(self.position.clone());
         question.past = self.past.clone();
         question.only = go.only.iter().filter_map(|text| self.position.parse_move(text).ok()).collect();

@@ -1,38 +1,52 @@
 //! What the engine says about its search.
 
+use std::time::Duration;
+
 use cozy_chess::Move;
 
 use crate::games::chess::Chess;
 use crate::notation::Notation;
-use crate::search::{Choice, Value, Verdict};
+use crate::search::{Choice, Value, Verdict, speed};
 
 /// What a win that tables promise is told as, in centipawns: above any estimate.
 const CERTAIN: i32 = 20_000;
 
 /// The `info` lines of a choice, best line first. `fullness` of the table in thousandths.
 pub(super) fn info(from: &Chess, choice: &Choice<Move>, fullness: u32) -> Vec<String> {
-    let time = choice.time.as_millis();
-    let speed = choice.speed();
+    let effort = effort(choice.nodes, choice.time, fullness);
     let one = |(number, line): (usize, &crate::search::Line<Move>)| {
         format!(
-            "info depth {} seldepth {} multipv {} score {} nodes {} nps {speed} hashfull {fullness} time {time} pv {}",
+            "info depth {} seldepth {} multipv {} score {} {effort} pv {}",
             choice.depth,
             choice.selective_depth,
             number + 1,
             score(line.value),
-            choice.nodes,
             from.write_line(&line.moves).join(" "),
         )
     };
     choice.lines.iter().enumerate().map(one).collect()
 }
 
-/// The `bestmove` line, with the reply to think about meanwhile.
+/// What is said while a depth takes long.
+pub(super) fn pulse(nodes: u64, time: Duration, fullness: u32) -> String {
+    format!("info {}", effort(nodes, time, fullness))
+}
+
+fn effort(nodes: u64, time: Duration, fullness: u32) -> String {
+    format!("nodes {nodes} nps {} hashfull {fullness} time {}", speed(nodes, time), time.as_millis())
+}
+
+/// What a position is worth in which there is nothing to search.
+pub(super) fn over(at: &Chess) -> &'static str {
+    if at.in_check() { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" }
+}
+
+/// The `bestmove` line, with the reply to think about meanwhile; an empty line is of a game that is over.
 pub(super) fn best(from: &Chess, line: &[Move]) -> String {
-    let line = from.write_line(line);
-    match line.get(1) {
-        Some(reply) => format!("bestmove {} ponder {reply}", line[0]),
-        None => format!("bestmove {}", line[0]),
+    match &from.write_line(line)[..] {
+        [] => "bestmove (none)".to_owned(),
+        [only] => format!("bestmove {only}"),
+        [best, reply, ..] => format!("bestmove {best} ponder {reply}"),
     }
 }
 

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
-use std::time::Instant;
+use std::thread::{self, Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 use cozy_chess::Move;
 
@@ -17,6 +18,9 @@ use crate::search::heuristics::Heuristics;
 use crate::search::memory::Memory;
 use crate::search::parallel::STACK;
 use crate::search::{Budget, Choice, Question, Stop, Value, Verdict};
+
+/// How often a search says how far it is.
+const BEAT: Duration = Duration::from_secs(1);
 
 /// What to search, and when to be content.
 pub(super) struct Task {
@@ -75,14 +79,10 @@ impl Searching {
         }
         let theirs = shared.clone();
         let run = move || {
-            let position = task.question.position.clone();
-            // A search that panics has been reported; any move is better than none.
-            let found = catch_unwind(AssertUnwindSafe(|| theirs.search(&engine, &task, &out)));
-            let line = found
-                .map_or_else(|_| task.question.moves()[..1].to_vec(), |choice| choice.best().moves.clone());
+            let line = theirs.find(&engine, &task, &out);
             theirs.wait_until_asked();
             // A GUI that has gone away needs no answer.
-            let _ = out.say(&report::best(&position, &line));
+            let _ = out.say(&report::best(&task.question.position, &line));
         };
         let thread = Builder::new().name("uci search".to_owned()).stack_size(STACK).spawn(run)?;
         Ok(Searching { shared, pace, endless, limited, thread })
@@ -125,6 +125,37 @@ impl Searching {
 }
 
 impl Shared {
+    /// The move to play and what is expected to follow; nothing where the game is over.
+    fn find<H: Heuristics<Chess>, W: Write + Send>(
+        &self,
+        engine: &AlphaBeta<H>,
+        task: &Task,
+        out: &Out<W>,
+    ) -> Vec<Move> {
+        let moves = task.question.moves();
+        let Some(any) = moves.first() else {
+            let _ = out.say(report::over(&task.question.position));
+            return Vec::new();
+        };
+        thread::scope(|scope| {
+            let (searching, over) = channel();
+            // Without such a thread the search is only more silent.
+            let _ = Builder::new().spawn_scoped(scope, move || self.beat(task, out, &over));
+            // A search that panics has been reported; any move is better than none.
+            let found = catch_unwind(AssertUnwindSafe(|| self.search(engine, task, out)));
+            drop(searching);
+            found.map_or_else(|_| vec![*any], |choice| choice.best().moves.clone())
+        })
+    }
+
+    /// Says every second how far the search is, until it is over.
+    fn beat<W: Write>(&self, task: &Task, out: &Out<W>, over: &Receiver<()>) {
+        while over.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+            let fullness = task.memory.table.fullness();
+            self.say(&report::pulse(self.stop.visited(), task.began.elapsed(), fullness), out);
+        }
+    }
+
     fn search<H: Heuristics<Chess>, W: Write>(
         &self,
         engine: &AlphaBeta<H>,
@@ -158,9 +189,13 @@ impl Shared {
 
     fn tell<W: Write>(&self, choice: &Choice<Move>, task: &Task, out: &Out<W>) {
         for line in report::info(&task.question.position, choice, task.memory.table.fullness()) {
-            if out.say(&line).is_err() {
-                self.stop.cancel(); // nobody listens
-            }
+            self.say(&line, out);
+        }
+    }
+
+    fn say<W: Write>(&self, line: &str, out: &Out<W>) {
+        if out.say(line).is_err() {
+            self.stop.cancel(); // nobody listens
         }
     }
 
@@ -220,6 +255,6 @@ mod tests {
         let engine = AlphaBeta::new(Faint(Policy::EXACT));
         Searching::begin(engine, task, Out(said.clone())).unwrap().join();
         let said = String::from_utf8(said.lock().unwrap().clone()).unwrap();
-        assert!(said.starts_with("bestmove "), "{said}");
+        assert!(said.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{said}");
     }
 }

@@ -223,6 +223,35 @@ fn an_endless_search_holds_its_move_back_until_it_is_stopped() {
 }
 
 #[test]
+fn a_long_search_says_every_second_how_far_it_is() {
+    let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+    gui.say("go infinite");
+    let mut before = 0;
+    for _ in 0..2 {
+        let pulse = gui.hear("info nodes ").pop().unwrap();
+        let nodes = pulse.split(' ').nth(2).unwrap().parse().unwrap();
+        assert!(nodes > before && pulse.contains(" time "), "{pulse}");
+        before = nodes;
+    }
+    gui.best("stop");
+}
+
+#[test]
+fn a_finished_game_is_judged_and_its_answer_held_back_like_any_other() {
+    for (fen, score) in
+        [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0"), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0")]
+    {
+        let gui = Gui::new();
+        gui.say(&format!("position fen {fen}\ngo infinite"));
+        gui.hear(&format!("info depth 0 score {score}"));
+        gui.say("isready");
+        assert!(!gui.hear("readyok").iter().any(|line| line.starts_with("bestmove")), "{fen}");
+        assert_eq!(gui.best("stop"), "(none)");
+        assert_eq!(gui.best("go movetime 1000"), "(none)");
+    }
+}
+
+#[test]
 fn a_pondering_search_answers_after_the_hit() {
     let gui = Gui::new();
     gui.say("position startpos moves e2e4 e7e5\ngo ponder wtime 300 btime 300");
