@@ -121,11 +121,11 @@ impl Sheet {
     }
 
     fn start(&self) -> Result<Chess, Fault> {
+        // What is not known is written with a question mark.
+        let is_told = |value: &&str| !["", "?"].contains(value);
         let tag = |wanted: &str| {
-            self.tags
-                .iter()
-                .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
-                .map(|(_, value)| value.as_str())
+            let named = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            named.map(|(_, value)| value.trim()).filter(is_told)
         };
         let start = match tag("FEN") {
             Some(fen) => Chess::from_text(fen, None).map_err(|fault| fault.at("/pgn"))?,
@@ -134,7 +134,7 @@ impl Sheet {
         let variant = tag("Variant").unwrap_or("standard").to_lowercase();
         if ["960", "fischer", "freestyle"].iter().any(|word| variant.contains(word)) {
             Ok(start.in_chess960())
-        } else if ["standard", "normal", "chess", "from position", "", "?"].contains(&variant.as_str()) {
+        } else if ["standard", "normal", "chess", "from position"].contains(&variant.as_str()) {
             Ok(start)
         } else {
             Err(fault(format!("The variant {} is another game", quoted(&variant)))
@@ -359,6 +359,7 @@ mod tests {
         assert_eq!(sans(&game), ["a8=Q+", "Kd7"]);
         let text = "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]\n1. O-O";
         assert!(only(text).start.is_chess960());
+        assert_eq!(only("[Variant \"\"]\n[FEN \"?\"]\n1. e4").start, Chess::default());
     }
 
     #[test]
