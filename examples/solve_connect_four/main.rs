@@ -3,11 +3,9 @@
 //!
 //! ```text
 //! cargo run --release --example solve_connect_four -- --after 4 --minutes 60
-//! cargo run --release --example solve_connect_four -- --discs 2 --memory-mib 1024
 //! ```
 //!
-//! An opening of eight discs takes half a second to a second. Where all that can follow are solved, an
-//! opening with fewer discs is too; with few discs, half a minute and a large table solve it alone.
+//! An opening takes half a second to a second.
 
 mod solver;
 
@@ -17,11 +15,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bestmove::games::connect_four::ConnectFour;
 use bestmove::games::connect_four::discs::Discs;
-use bestmove::games::connect_four::openings::{MOST_DISCS, Openings};
+use bestmove::games::connect_four::openings::{DISCS, Openings};
+use bestmove::games::connect_four::wall::Holes;
+use bestmove::games::connect_four::{Column, ConnectFour};
 use bestmove::notation::Notation;
 use bestmove::search::score::Score;
+use bestmove::search::table::Bound;
 use clap::Parser;
 use solver::Solver;
 
@@ -31,9 +31,6 @@ struct Settings {
     /// Only openings that begin with these columns.
     #[arg(long, default_value = "")]
     after: String,
-    /// Openings with so many discs are solved.
-    #[arg(long, default_value_t = MOST_DISCS)]
-    discs: usize,
     /// How long to go on.
     #[arg(long, default_value_t = 60)]
     minutes: u64,
@@ -56,9 +53,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = Settings::parse();
     let first = ConnectFour::parse(&settings.after).map_err(|fault| fault.detail)?;
     let known = Openings::read(&std::fs::read(&settings.openings).unwrap_or_default());
-    let discs = settings.discs.min(MOST_DISCS);
-    let wanted = |opening: &Discs| opening.count() == discs && known.worth(opening).is_none();
-    let to_solve: Vec<_> = openings_after(*first.discs(), discs).into_iter().filter(wanted).collect();
+    let mut to_solve = openings_after(*first.discs());
+    to_solve.retain(|opening| known.answer(opening).is_none());
     let work = Work {
         end: Instant::now() + Duration::from_secs(60 * settings.minutes),
         next: AtomicUsize::new(0),
@@ -94,23 +90,36 @@ impl Work {
         while Instant::now() < self.end {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(opening) = self.to_solve.get(number) else { break };
-            let worth = solver.solve(opening);
-            self.known().note(opening, worth);
+            let worth = self.known().worth(opening).map(|(worth, _)| worth);
+            let worth = worth.unwrap_or_else(|| solver.worth(opening));
+            let candidates = self.candidates(opening, worth);
+            let answer = solver.answer(opening, worth, candidates);
+            self.known().note(opening, worth, Column(opening.wall().column_of(answer)));
         }
     }
 
-    /// Writes down what was found out, and what follows from it for openings with fewer discs.
-    fn save(&self, file: &PathBuf) -> std::io::Result<()> {
-        let mut known = self.known();
-        let all = openings_after(*ConnectFour::start().discs(), MOST_DISCS - 1);
-        for opening in all.iter().rev() {
-            if let Some(worth) = by_answers(opening, &known) {
-                known.note(opening, worth);
+    /// The moves that may be worth as much as the opening: where one is known to be, that one.
+    fn candidates(&self, opening: &Discs, worth: Score) -> Vec<Holes> {
+        if opening.fours() != 0 {
+            return vec![1 << opening.fours().trailing_zeros()];
+        }
+        let sought = (-worth).nearer(1);
+        let (mut candidates, known) = (Vec::new(), self.known());
+        for landing in opening.moves() {
+            match known.worth(&opening.after(landing)) {
+                Some((worth, Bound::Exact)) if worth == sought => return vec![landing],
+                Some((least, _)) if least > sought => {}
+                _ => candidates.push(landing),
             }
         }
-        let solved = (0..=MOST_DISCS).map(|discs| known.solved(discs));
-        let told: Vec<_> = solved.map(|(solved, all)| format!("{solved}/{all}")).collect();
-        println!("{}", told.join(" "));
+        candidates
+    }
+
+    /// Writes down what was found out.
+    fn save(&self, file: &PathBuf) -> std::io::Result<()> {
+        let known = self.known();
+        let (all, worths, answers) = known.solved();
+        println!("{worths} of {all} solved, {answers} with an answer");
         std::fs::write(file, known.write())
     }
 
@@ -119,31 +128,22 @@ impl Work {
     }
 }
 
-/// What an opening is worth if all its answers are known.
-fn by_answers(opening: &Discs, known: &Openings) -> Option<Score> {
-    if opening.fours() != 0 {
-        return Some(Score::won(1, 1));
-    }
-    let worths = opening.moves().map(|landing| Some(-known.worth(&opening.after(landing))?.further(1)));
-    worths.collect::<Option<Vec<_>>>()?.into_iter().max()
-}
-
-/// Every opening that can follow, in which nobody has won, with up to so many discs. Those with
-/// fewer stand first; otherwise the first moves are in the middle, and neighbours have much in common.
-fn openings_after(first: Discs, discs: usize) -> Vec<Discs> {
+/// Every opening that can follow in which nobody has won, with as many discs as are kept. The first
+/// moves are in the middle, and neighbours have much in common.
+fn openings_after(first: Discs) -> Vec<Discs> {
     let (mut seen, mut found, mut left) = (HashSet::new(), Vec::new(), vec![first]);
     while let Some(opening) = left.pop() {
         if opening.wall().has_four(opening.theirs()) || !seen.insert(opening.key()) {
             continue;
         }
-        if opening.count() < discs {
-            let mut landings: Vec<_> = opening.moves().collect();
-            // The last is taken up first.
-            landings.sort_by_key(|hole| std::cmp::Reverse(opening.wall().column_of(*hole).abs_diff(3)));
-            left.extend(landings.into_iter().map(|landing| opening.after(landing)));
+        if opening.count() == DISCS {
+            found.push(opening);
+            continue;
         }
-        found.push(opening);
+        let mut landings: Vec<_> = opening.moves().collect();
+        // The last is taken up first.
+        landings.sort_by_key(|hole| std::cmp::Reverse(opening.wall().column_of(*hole).abs_diff(3)));
+        left.extend(landings.into_iter().map(|landing| opening.after(landing)));
     }
-    found.sort_by_key(Discs::count);
     found
 }

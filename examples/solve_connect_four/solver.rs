@@ -28,7 +28,7 @@ impl Solver {
 
     /// What a position in which nobody has won is worth to the player to move, its end counted from
     /// here.
-    pub fn solve(&mut self, discs: &Discs) -> Score {
+    pub fn worth(&mut self, discs: &Discs) -> Score {
         let (least, most) = knowledge::limits(discs);
         let (mut least, mut most) = (end(discs, least), end(discs, most));
         while least < most {
@@ -43,6 +43,15 @@ impl Solver {
             }
         }
         score(discs, least)
+    }
+
+    /// Which of these moves is worth as much as the position. The last that is left must be.
+    pub fn answer(&mut self, discs: &Discs, worth: Score, mut moves: Vec<Holes>) -> Holes {
+        let worth = end(discs, worth);
+        moves.sort_by_key(|landing| std::cmp::Reverse(promise(discs, *landing)));
+        let last = moves.pop().expect("a position is worth what its best move is");
+        let keeps = |landing: &Holes| -self.search(&discs.after(*landing), -worth, 1 - worth) >= worth;
+        moves.into_iter().find(keeps).unwrap_or(last)
     }
 
     /// The end of a position, exact between alpha and beta, a bound outside.
@@ -83,6 +92,12 @@ impl Solver {
     }
 }
 
+/// How promising a move is: threats first, then the middle.
+fn promise(discs: &Discs, landing: Holes) -> u32 {
+    let off_middle = discs.wall().column_of(landing).abs_diff(3);
+    8 * discs.threats_with(landing).count_ones() + 8 - u32::from(off_middle)
+}
+
 /// The moves of a position that are worth a thought, with what makes them promising.
 struct Moves {
     moves: [(u32, Holes); 7],
@@ -94,10 +109,7 @@ impl Moves {
         let (mut moves, mut count) = ([(0, 0); 7], 0);
         let safe = discs.safe_landings();
         for landing in discs.moves().filter(|landing| landing & safe != 0) {
-            // Threats first, then the middle.
-            let off_middle = discs.wall().column_of(landing).abs_diff(3);
-            let threats = discs.threats_with(landing).count_ones();
-            moves[count] = (8 * threats + 8 - u32::from(off_middle), landing);
+            moves[count] = (promise(discs, landing), landing);
             count += 1;
         }
         Moves { moves, count }

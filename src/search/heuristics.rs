@@ -109,14 +109,16 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         &[]
     }
 
-    /// How the game ends from here, where tables tell and nothing played before matters: proven, if
-    /// they count the plies, or certain. Asked only if the caller lets tables be asked.
-    fn tabled(&self, position: &G) -> Option<Value> {
+    /// How the game ends from here, or how it does at least or at most, where tables tell and nothing
+    /// played before matters: proven, if they count the plies, or certain. Asked only if the caller
+    /// lets tables be asked.
+    fn tabled(&self, position: &G) -> Option<(Value, Bound)> {
         let _ = position;
         None
     }
 
-    /// Every legal move as tables know it; none if one of them is not known.
+    /// The legal moves that tables know, as they know them, the best among them; none if they do not
+    /// tell which that is.
     fn tabled_moves(&self, position: &G) -> Option<Vec<Tabled<G::Move>>> {
         let _ = position;
         None

@@ -142,7 +142,7 @@ impl Score {
     /// As stored in a table: ends counted from the position, not from the root, `ply` above it.
     #[must_use]
     pub fn from_here(self, ply: usize) -> i16 {
-        self.shifted(ply as i32) as i16
+        self.nearer(ply).0 as i16
     }
 
     /// Back from a table: ends counted from the root again.
@@ -155,6 +155,12 @@ impl Score {
     #[must_use]
     pub fn further(self, plies: usize) -> Score {
         Score(self.shifted(-(plies as i32)))
+    }
+
+    /// The same end, seen from `plies` moves further down.
+    #[must_use]
+    pub fn nearer(self, plies: usize) -> Score {
+        Score(self.shifted(plies as i32))
     }
 
     /// A win moves away from zero by `plies`, a loss likewise; neither comes to be worth less.

@@ -8,6 +8,7 @@ use crate::mixing::mixed;
 use crate::search::heuristics::{
     Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular, Tabled,
 };
+use crate::search::table::Bound;
 use crate::search::{Term, Value, Verdict};
 
 /// Margins in hundredths of a man. There is no null move: often whoever must move loses by it.
@@ -71,9 +72,9 @@ impl Heuristics<Checkers> for Knowledge {
 
     /// A draw is a draw; a win is told of where it was made sure of, so that between such moves the
     /// search finds its way to the next.
-    fn tabled(&self, position: &Checkers) -> Option<Value> {
+    fn tabled(&self, position: &Checkers) -> Option<(Value, Bound)> {
         let told = |verdict: &Verdict| *verdict == Verdict::Draw || position.quiet() == 0;
-        endings::verdict(position).filter(told).map(Value::Certain)
+        endings::verdict(position).filter(told).map(|verdict| (Value::Certain(verdict), Bound::Exact))
     }
 
     fn tabled_moves(&self, position: &Checkers) -> Option<Vec<Tabled<Move>>> {

@@ -19,6 +19,7 @@ use crate::search::heuristics::{
     Quiescence, Razoring, Reductions, ReverseFutility, Singular, Tabled,
 };
 use crate::search::human::Person;
+use crate::search::table::Bound;
 use crate::search::{Term, Value, Verdict};
 
 /// How chess is searched. Margins are in centipawns, depths in plies.
@@ -181,13 +182,14 @@ impl Heuristics<Chess> for ChessKnowledge {
         &PEOPLE
     }
 
-    fn tabled(&self, position: &Chess) -> Option<Value> {
+    fn tabled(&self, position: &Chess) -> Option<(Value, Bound)> {
         let tables = self.tables.as_ref().filter(|_| position.clock() == 0)?;
-        Some(Value::Certain(match tables.ending(position.board())? {
+        let verdict = match tables.ending(position.board())? {
             Ending::Win => Verdict::Win,
             Ending::SpoiltWin | Ending::Draw | Ending::SavedLoss => Verdict::Draw,
             Ending::Loss => Verdict::Loss,
-        }))
+        };
+        Some((Value::Certain(verdict), Bound::Exact))
     }
 
     fn tabled_moves(&self, position: &Chess) -> Option<Vec<Tabled<Move>>> {

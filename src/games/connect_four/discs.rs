@@ -137,6 +137,14 @@ impl Discs {
         self.wall.completing(self.mine | landing) & !self.all
     }
 
+    /// What this may have been before the last disc fell, as the opponent saw it.
+    pub fn before(&self) -> impl Iterator<Item = Discs> + use<> {
+        let (wall, mine, all) = (self.wall, self.theirs(), self.all);
+        let covered = all >> 1 & !(wall.bottom << (wall.height - 1));
+        let last = mine & !covered;
+        ones(last).map(move |hole| Discs::of(wall, mine & !(1 << hole), all & !(1 << hole)))
+    }
+
     /// After a disc fell into that hole, as the opponent sees it.
     #[must_use]
     pub fn after(&self, landing: Holes) -> Discs {

@@ -7,6 +7,7 @@ use super::rules::{Column, ConnectFour};
 use crate::game::{Game, Outcome};
 use crate::search::heuristics::{Heuristics, Over, Policy, Solve, Tabled};
 use crate::search::score::{Score, Value};
+use crate::search::table::Bound;
 
 /// The tuned numbers.
 pub const POLICY: Policy = Policy {
@@ -57,18 +58,21 @@ impl Heuristics<ConnectFour> for Threats {
         Some(limits(position.discs()))
     }
 
-    fn tabled(&self, position: &ConnectFour) -> Option<Value> {
-        openings::worth(position.discs()).map(|worth| worth.value(true))
+    fn tabled(&self, position: &ConnectFour) -> Option<(Value, Bound)> {
+        openings::worth(position.discs()).map(|(worth, bound)| (worth.value(true), bound))
     }
 
     fn tabled_moves(&self, position: &ConnectFour) -> Option<Vec<Tabled<Column>>> {
+        let exactly = |(score, bound)| (bound == Bound::Exact).then_some(score);
+        let worth = openings::worth(position.discs()).and_then(exactly)?.value(true);
         let known = |chosen: Column| {
             let next = position.after(chosen);
-            let answer = if next.is_won() { -Score::won(1, 0) } else { openings::worth(next.discs())? };
-            let Value::Proven { verdict, plies, .. } = (-answer.further(1)).value(true) else { return None };
-            Some(Tabled { chosen, verdict, unclaimed: verdict, plies, ends: true })
+            let won = next.is_won().then_some(-Score::won(1, 0));
+            let answer = won.or_else(|| openings::worth(next.discs()).and_then(exactly))?;
+            Some((chosen, (-answer.further(1)).value(true)))
         };
-        position.legal_moves().into_iter().map(known).collect()
+        let moves: Vec<_> = position.legal_moves().into_iter().filter_map(known).collect();
+        moves.iter().any(|(_, value)| *value == worth).then(|| moves.into_iter().filter_map(tabled).collect())
     }
 
     fn moves(&mut self, position: &ConnectFour, out: &mut Vec<Column>) {
@@ -91,6 +95,11 @@ impl Heuristics<ConnectFour> for Threats {
             THREAT * threats.count_ones() as i32 - off_middle
         }
     }
+}
+
+fn tabled((chosen, value): (Column, Value)) -> Option<Tabled<Column>> {
+    let Value::Proven { verdict, plies, .. } = value else { return None };
+    Some(Tabled { chosen, verdict, unclaimed: verdict, plies, ends: true })
 }
 
 /// The least and the most that the player to move can get where nobody has won. A four at once

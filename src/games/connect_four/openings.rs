@@ -1,20 +1,26 @@
 //! Openings on the usual wall, solved before the game by `examples/solve_connect_four` and kept in
-//! `openings.bin`: all of them.
+//! `openings.bin`: all those of eight discs, nine in ten with a best answer. What fewer are worth
+//! follows from them, and of nine they tell the least.
 //!
-//! Openings stand in order of their discs, those with fewer first; of two mirror images the lesser
-//! stands for both. Of each one byte is kept, the plies that are left: the player to move wins in
-//! an odd number of them and loses in an even one; none are a draw.
+//! Openings stand in order of their discs; of two mirror images the lesser stands for both. Of each
+//! two bytes are kept: the plies that are left, and the column of a best answer, where that is known
+//! as well. The player to move wins in an odd number of plies and loses in an even one; none are a
+//! draw.
 
 use std::sync::LazyLock;
 
 use super::discs::Discs;
+use super::rules::Column;
 use super::wall::{Holes, Wall};
 use crate::search::score::{Score, Value};
+use crate::search::table::Bound;
 
-/// The most discs that an opening has.
-pub const MOST_DISCS: usize = 8;
-/// Nobody has solved this opening yet.
-const UNSOLVED: u8 = u8::MAX;
+/// How many discs the openings have that are kept.
+pub const DISCS: usize = 8;
+/// How many columns the usual wall has.
+const COLUMNS: u8 = 7;
+/// Nobody has found this out yet.
+const UNKNOWN: u8 = u8::MAX;
 
 /// The discs of the player to move, and those of both, or the same seen in a mirror.
 type Seen = (Holes, Holes);
@@ -24,62 +30,107 @@ type Seen = (Holes, Holes);
 pub struct Openings {
     /// By the number of discs: every opening in which nobody has won, in order.
     levels: Vec<Vec<Seen>>,
-    /// The plies that are left, level after level.
-    plies: Vec<Vec<u8>>,
+    /// What they are worth, if they are solved.
+    worths: Vec<Vec<Option<Score>>>,
+    /// The columns of best answers to those of the last level, if they are known.
+    answers: Vec<Option<Column>>,
 }
 
 static KEPT: LazyLock<Openings> = LazyLock::new(|| Openings::read(include_bytes!("openings.bin")));
 
-/// What an opening is worth to the player to move, its end counted from here, if it was solved.
+/// What an opening is worth to the player to move, its end counted from here, or the least of it.
 #[must_use]
-pub fn worth(discs: &Discs) -> Option<Score> {
+pub fn worth(discs: &Discs) -> Option<(Score, Bound)> {
     // Only these are worth the time that unpacking takes.
-    (discs.count() <= MOST_DISCS && on_the_usual_wall(discs)).then(|| KEPT.worth(discs)).flatten()
+    (discs.count() <= DISCS + 1 && on_the_usual_wall(discs)).then(|| KEPT.worth(discs)).flatten()
 }
 
 impl Openings {
     /// Takes what [`write`](Openings::write) wrote; what is missing is not solved.
     #[must_use]
-    pub fn read(mut told: &[u8]) -> Openings {
+    pub fn read(told: &[u8]) -> Openings {
         let levels = levels();
-        let plies = levels.iter().map(|level| {
-            let (first, rest) = told.split_at(level.len().min(told.len()));
-            told = rest;
-            first.iter().copied().chain(std::iter::repeat(UNSOLVED)).take(level.len()).collect()
-        });
-        Openings { plies: plies.collect(), levels }
+        let mut worths: Vec<_> = levels.iter().map(|level| vec![None; level.len()]).collect();
+        let mut answers = vec![None; levels[DISCS].len()];
+        for (place, [plies, column]) in told.as_chunks().0.iter().enumerate() {
+            worths[DISCS][place] = (*plies != UNKNOWN).then(|| ends_in(*plies));
+            answers[place] = (*column != UNKNOWN).then_some(Column(*column));
+        }
+        let mut openings = Openings { levels, worths, answers };
+        for discs in (0..DISCS).rev() {
+            for place in 0..openings.levels[discs].len() {
+                openings.worths[discs][place] = openings.by_answers(openings.levels[discs][place]);
+            }
+        }
+        openings
     }
 
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        self.plies.concat()
+        let plies = |worth: Score| match worth.value(true) {
+            Value::Proven { plies, .. } => plies as u8,
+            _ => UNKNOWN,
+        };
+        let kept = |(worth, answer): (&Option<Score>, &Option<Column>)| {
+            [worth.map_or(UNKNOWN, plies), answer.map_or(UNKNOWN, |column| column.0)]
+        };
+        self.worths[DISCS].iter().zip(&self.answers).flat_map(kept).collect()
     }
 
-    /// What an opening is worth to the player to move, its end counted from here, if it was solved.
+    /// What an opening is worth to the player to move, its end counted from here. With a disc more
+    /// than are kept, the least of it may be all that is known: what the last move came from was
+    /// worth no less to the one who made it.
     #[must_use]
-    pub fn worth(&self, opening: &Discs) -> Option<Score> {
-        let place = self.place(opening)?;
-        let plies = self.plies[opening.count()][place];
-        match usize::from(plies) {
-            _ if plies == UNSOLVED => None,
-            0 => Some(Score::DRAW),
-            plies if plies % 2 == 1 => Some(Score::won(1, plies)),
-            plies => Some(-Score::won(1, plies)),
+    pub fn worth(&self, opening: &Discs) -> Option<(Score, Bound)> {
+        if opening.count() <= DISCS {
+            let place = self.place(opening)?;
+            return self.worths[opening.count()][place].map(|worth| (worth, Bound::Exact));
+        }
+        let told = opening.before().filter_map(|before| {
+            let worth = -self.worths[DISCS][self.place(&before)?]?;
+            let answer = self.answer(&before).and_then(|column| before.landing(column));
+            let is_best = answer.is_some_and(|hole| seen(&before.after(hole)) == seen(opening));
+            // A win with that very move would have been another one.
+            (worth != -Score::won(1, 1)).then(|| (worth.nearer(1), is_best))
+        });
+        let (least, is_best) = told.max()?;
+        Some((least, if is_best { Bound::Exact } else { Bound::Lower }))
+    }
+
+    /// A best answer to an opening of those that are kept, if one is known.
+    #[must_use]
+    pub fn answer(&self, opening: &Discs) -> Option<Column> {
+        let place = self.place(opening).filter(|_| opening.count() == DISCS)?;
+        self.answers[place].map(|column| as_kept(opening, column))
+    }
+
+    /// Notes what was found out of an opening of those that are kept.
+    pub fn note(&mut self, opening: &Discs, worth: Score, answer: Column) {
+        if let Some(place) = self.place(opening).filter(|_| opening.count() == DISCS) {
+            self.worths[DISCS][place] = Some(worth);
+            self.answers[place] = Some(as_kept(opening, answer));
         }
     }
 
-    /// Notes what was found out. Only openings have room.
-    pub fn note(&mut self, opening: &Discs, worth: Score) {
-        if let (Some(place), Value::Proven { plies, .. }) = (self.place(opening), worth.value(true)) {
-            self.plies[opening.count()][place] = plies as u8;
-        }
+    /// How many openings are to be kept; of how many it is known what they are worth, and of how many
+    /// a best answer.
+    #[must_use]
+    pub fn solved(&self) -> (usize, usize, usize) {
+        let worths = &self.worths[DISCS];
+        (worths.len(), worths.iter().flatten().count(), self.answers.iter().flatten().count())
     }
 
-    /// How many openings with so many discs are solved, and how many there are.
-    #[must_use]
-    pub fn solved(&self, discs: usize) -> (usize, usize) {
-        let level = &self.plies[discs];
-        (level.iter().filter(|plies| **plies != UNSOLVED).count(), level.len())
+    /// What an opening is worth if all its answers are known.
+    fn by_answers(&self, (mine, all): Seen) -> Option<Score> {
+        let opening = Discs::of(Wall::standard(), mine, all);
+        if opening.fours() != 0 {
+            return Some(Score::won(1, 1));
+        }
+        let worths = opening.moves().map(|hole| {
+            let (worth, _) = self.worth(&opening.after(hole))?;
+            Some(-worth.further(1))
+        });
+        worths.collect::<Option<Vec<_>>>()?.into_iter().max()
     }
 
     fn place(&self, opening: &Discs) -> Option<usize> {
@@ -97,10 +148,24 @@ fn seen(discs: &Discs) -> Seen {
     (mine, all).min((wall.mirrored(mine), wall.mirrored(all)))
 }
 
+/// A column as it stands where the opening is kept, in a mirror or not; and back.
+fn as_kept(opening: &Discs, column: Column) -> Column {
+    if seen(opening) == (opening.mine(), opening.all()) { column } else { Column(COLUMNS - 1 - column.0) }
+}
+
+/// What it is worth to the player to move that so many plies are left; none are a draw.
+fn ends_in(plies: u8) -> Score {
+    match usize::from(plies) {
+        0 => Score::DRAW,
+        plies if plies % 2 == 1 => Score::won(1, plies),
+        plies => -Score::won(1, plies),
+    }
+}
+
 /// By the number of discs: every opening in which nobody has won, in order.
 fn levels() -> Vec<Vec<Seen>> {
     let mut levels = vec![vec![(0, 0)]];
-    while levels.len() <= MOST_DISCS {
+    while levels.len() <= DISCS {
         let mut level: Vec<_> = levels.last().into_iter().flatten().flat_map(answers).collect();
         level.sort_unstable();
         level.dedup();
@@ -128,25 +193,41 @@ mod tests {
     #[test]
     fn what_is_noted_is_told_of_the_mirror_image_too() {
         let mut openings = Openings::read(&[]);
-        assert_eq!(openings.worth(&opening("4122")), None);
+        assert_eq!(openings.worth(&opening("41221155")), None);
         for worth in [Score::DRAW, Score::won(1, 33), -Score::won(1, 4)] {
-            openings.note(&opening("4122"), worth);
+            openings.note(&opening("41221155"), worth, Column(1));
             let again = Openings::read(&openings.write());
-            assert_eq!(again.worth(&opening("4122")), Some(worth));
-            assert_eq!(again.worth(&opening("4766")), Some(worth));
-            assert_eq!(again.worth(&opening("4123")), None);
-            assert_eq!(again.worth(&opening("7x7: 4122")), None);
-            assert_eq!(again.solved(4), (1, 568));
+            for (text, answer) in [("41221155", Column(1)), ("47667733", Column(5))] {
+                assert_eq!(again.worth(&opening(text)), Some((worth, Bound::Exact)));
+                assert_eq!(again.answer(&opening(text)), Some(answer));
+            }
+            assert_eq!(again.worth(&opening("41221156")), None);
+            assert_eq!(again.worth(&opening("7x7: 41221155")), None);
+            assert_eq!(again.solved(), (91_295, 1, 1));
         }
     }
 
     #[test]
-    fn every_opening_is_solved() {
-        for discs in 0..=MOST_DISCS {
-            let (solved, all) = KEPT.solved(discs);
-            assert_eq!(solved, all, "{discs} discs");
+    fn the_least_of_what_follows_an_opening_is_what_came_before_was_worth() {
+        let mut openings = Openings::read(&[]);
+        openings.note(&opening("41221155"), Score::won(1, 33), Column(1));
+        for (text, bound) in [("412211552", Bound::Exact), ("412211553", Bound::Lower)] {
+            assert_eq!(openings.worth(&opening(text)), Some((-Score::won(1, 32), bound)), "{text}");
         }
-        assert_eq!(KEPT.solved(MOST_DISCS).1, 91_295);
+        assert_eq!(openings.worth(&opening("412211663")), None);
+        // Another opening that may have come before is worth less to the one who moved.
+        openings.note(&opening("31221155"), -Score::won(1, 34), Column(0));
+        let least = Some((Score::won(1, 33), Bound::Lower));
+        assert_eq!(openings.worth(&opening("412211553")), least);
+        openings.note(&opening("31221155"), Score::won(1, 1), Column(0));
+        assert_eq!(openings.worth(&opening("312211557")), None, "a win at once tells nothing of other moves");
+    }
+
+    #[test]
+    fn every_opening_is_solved() {
+        let (all, solved, _) = KEPT.solved();
+        assert_eq!((all, solved), (91_295, 91_295));
+        assert!(KEPT.worths.iter().flatten().all(Option::is_some));
     }
 
     #[test]
@@ -155,23 +236,22 @@ mod tests {
             for &(mine, all) in level.iter().step_by(7) {
                 let discs = Discs::of(Wall::standard(), mine, all);
                 let (least, most) = knowledge::limits(&discs);
-                assert!(worth(&discs).is_some_and(|worth| (least..=most).contains(&worth)));
+                assert!(worth(&discs).is_some_and(|(worth, _)| (least..=most).contains(&worth)));
             }
         }
     }
 
     #[test]
-    fn an_opening_is_worth_what_its_best_answer_is() {
-        for level in &KEPT.levels[..MOST_DISCS] {
-            for &(mine, all) in level {
-                let discs = Discs::of(Wall::standard(), mine, all);
-                let answers = discs.moves().map(|landing| match discs.threats() & landing {
-                    0 => worth(&discs.after(landing)).map(|score| -score.further(1)),
-                    _ => Some(Score::won(1, 1)),
-                });
-                let best = answers.collect::<Option<Vec<_>>>().and_then(|scores| scores.into_iter().max());
-                assert!(best.is_some());
-                assert_eq!(best, worth(&discs));
+    fn no_opening_contradicts_the_answer_to_another() {
+        for &(mine, all) in &KEPT.levels[DISCS] {
+            let discs = Discs::of(Wall::standard(), mine, all);
+            let (worth, _) = KEPT.worth(&discs).expect("every opening is solved");
+            let Some(answer) = KEPT.answer(&discs) else { continue };
+            let answer = discs.landing(answer).expect("the column has room");
+            if discs.fours() != 0 {
+                assert_eq!((worth, discs.fours() & answer), (Score::won(1, 1), answer));
+            } else {
+                assert_eq!(KEPT.worth(&discs.after(answer)), Some(((-worth).nearer(1), Bound::Exact)));
             }
         }
     }

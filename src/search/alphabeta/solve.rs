@@ -61,11 +61,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// The least and the most that the best move can be worth, by what is known of the position.
     fn known_of_the_best(&mut self, scale: &Scale) -> (i32, i32) {
-        match self.known(&self.question.position, scale.longest, 0) {
-            Some(Known { score, bound: Bound::Exact }) if self.question.only.is_empty() => {
-                (scale.step(score), scale.step(score))
-            }
-            _ => (-scale.greatest(), scale.greatest()),
+        let known = self.known(&self.question.position, scale.longest, 0);
+        let known = known.filter(|_| self.question.only.is_empty());
+        let (least, most) = (-scale.greatest(), scale.greatest());
+        match known.map(|Known { score, bound }| (scale.step(score), bound)) {
+            Some((worth, Bound::Exact)) => (worth, worth),
+            Some((worth, Bound::Lower)) => (worth, most),
+            Some((worth, Bound::Upper)) => (least, worth),
+            None => (least, most),
         }
     }
 
@@ -82,6 +85,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };
         let mut foretold = foretold.filter(|score| !score.is_decisive()).map(Score::units);
         let (mut near, mut reach) = (0, if foretold.is_some() { 0 } else { 2 * scale.greatest() });
+        let told = least == most;
         while least < most {
             let bar = halfway(least, most).clamp(near - reach, near + reach).clamp(least, most - 1);
             let alpha = scale.score(bar);
@@ -100,9 +104,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             (near, reach) = foretold.take().map_or((bar, (2 * reach).max(2)), |units| (units, 0));
         }
-        // Once more around the value, for the line that leads to it.
+        // Once more around the value, for the line that leads to it. Where the value was known all
+        // along, no move is better: the first that is as good will do.
         let value = scale.score(least);
-        self.search_root(root, scale.longest, 1, value.plus(-1), value.next())
+        self.search_root(root, scale.longest, 1, value.plus(-1), if told { value } else { value.next() })
     }
 }
 

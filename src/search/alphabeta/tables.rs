@@ -19,13 +19,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     pub(super) fn known(&mut self, position: &G, depth: i32, ply: usize) -> Option<Known> {
         let tabled = self.asks_tables.then(|| self.knowledge.tabled(position)).flatten();
         match tabled {
-            Some(Value::Certain(Verdict::Win)) => {
+            Some((Value::Certain(Verdict::Win), _)) => {
                 Some(Known { score: Score::promised(ply), bound: Bound::Lower })
             }
-            Some(Value::Certain(Verdict::Loss)) => {
+            Some((Value::Certain(Verdict::Loss), _)) => {
                 Some(Known { score: -Score::promised(ply), bound: Bound::Upper })
             }
-            Some(value) => Some(Known { score: value.score(), bound: Bound::Exact }),
+            Some((value, bound)) => Some(Known { score: value.score(), bound }),
             None => self.knowledge.known(position, depth),
         }
     }
@@ -36,7 +36,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let position = &self.question.position;
         let asked = self.asks_tables.then(|| self.knowledge.tabled_moves(position)).flatten();
         let mut moves = asked.unwrap_or_default();
-        moves.retain(|tabled| self.question.only.is_empty() || self.question.only.contains(&tabled.chosen));
+        if self.question.lines > 1 || !self.question.only.is_empty() {
+            // More than the best move is asked for: they must all be known.
+            let wanted = self.question.moves();
+            moves.retain(|tabled| wanted.contains(&tabled.chosen));
+            if moves.len() < wanted.len() {
+                moves.clear();
+            }
+        }
         for tabled in moves.iter_mut().filter(|tabled| tabled.verdict != Verdict::Draw) {
             // Tables do not know what was played: the third time, it is a draw.
             let next = position.after(tabled.chosen);
