@@ -2,7 +2,8 @@
 //! against one who takes what can be taken. Or, with `record`, random games as an umpire hears them.
 //!
 //!     kriegspiel random 40 50      forty games, fifty milliseconds a try
-//!     kriegspiel greedy 40 50
+//!     kriegspiel greedy 40 300n    forty games, three hundred nodes a try: the same ones every time
+//!     kriegspiel greedy 40 300n 40 forty others, from number forty on
 //!     kriegspiel record 100 500    games of random tries, one a line: how many boards the player to move
 //!                                  believes in, the try, the answer; no more boards are counted than 500
 
@@ -51,14 +52,48 @@ fn is_pawn(view: &Kriegspiel, m: Move) -> bool {
     cell.and_then(|cell| cell.piece.as_ref()).is_some_and(|piece| piece.kind == "pawn")
 }
 
-fn best(views: &[Kriegspiel], millis: u64, seed: u64) -> Move {
-    let (now, past) = views.split_last().expect("a player has a view");
-    let question = Question { past: past.to_vec(), seed, ..Question::new(now.clone()) };
-    let budget = Budget::until(Instant::now() + Duration::from_millis(millis));
-    engine().choose(&question, &budget, &Stop::new(), &mut |_| {}).chosen()
+/// What the engine may spend on a try.
+#[derive(Clone, Copy)]
+enum Spend {
+    Millis(u64),
+    Nodes(u64),
 }
 
-fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usize) {
+impl Spend {
+    fn parse(text: &str) -> Option<Spend> {
+        match text.strip_suffix('n') {
+            Some(nodes) => nodes.parse().ok().map(Spend::Nodes),
+            None => text.parse().ok().map(Spend::Millis),
+        }
+    }
+
+    fn budget(self) -> Budget {
+        match self {
+            Spend::Millis(millis) => Budget::until(Instant::now() + Duration::from_millis(millis)),
+            Spend::Nodes(nodes) => Budget::nodes(nodes),
+        }
+    }
+}
+
+fn best(views: &[Kriegspiel], spend: Spend, seed: u64) -> Move {
+    let (now, past) = views.split_last().expect("a player has a view");
+    let question = Question { past: past.to_vec(), seed, ..Question::new(now.clone()) };
+    engine().choose(&question, &spend.budget(), &Stop::new(), &mut |_| {}).chosen()
+}
+
+/// A game that was played.
+struct Played {
+    /// None: it was left unfinished.
+    outcome: Option<Outcome>,
+    moves: usize,
+    refused: usize,
+    /// What the umpire said last.
+    said: String,
+    /// The board at the end.
+    board: String,
+}
+
+fn play(opponent: &str, spend: Spend, seed: u64) -> Played {
     let us = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
     let (mut umpire, mut dice) = (Umpire::<Kriegspiel>::default(), Dice::seeded(seed));
     let (mut moves, mut refused, mut taken) = (0, 0, None);
@@ -66,11 +101,11 @@ fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usiz
         let turn = umpire.turn();
         let views = umpire.views(turn);
         let now = views.last().expect("a player has a view");
-        if let Some(outcome) = now.outcome() {
-            return (Some(outcome), moves, refused);
+        if now.outcome().is_some() {
+            break;
         }
         let tried = match opponent {
-            _ if turn == us => best(views, millis, seed),
+            _ if turn == us => best(views, spend, seed),
             "greedy" => greedy(views, taken, &mut dice),
             _ => random(now, &mut dice),
         };
@@ -84,7 +119,9 @@ fn play(opponent: &str, millis: u64, seed: u64) -> (Option<Outcome>, usize, usiz
             }
         }
     }
-    (None, moves, refused)
+    let said = umpire.heard(us).last().cloned().unwrap_or_default();
+    let board = umpire.world().write();
+    Played { outcome: umpire.view(us).outcome(), moves, refused, said, board }
 }
 
 /// How many boards fit all that a player has seen and heard; none if they are more than so many.
@@ -121,16 +158,18 @@ fn record(games: u64, most: usize) {
 }
 
 fn main() {
-    let mut words = std::env::args().skip(1);
-    let what = words.next().unwrap_or_default();
-    let mut number = |default| words.next().and_then(|word| word.parse().ok()).unwrap_or(default);
-    let (games, millis) = (number(20), number(50));
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let word = |place: usize, default: &'static str| words.get(place).map_or(default, String::as_str);
+    let number = |place, default| word(place, default).parse::<u64>().expect("a number");
+    let (what, games) = (word(0, "random"), number(1, "20"));
     if what == "record" {
-        return record(games, millis as usize);
+        return record(games, number(2, "500") as usize);
     }
+    let spend = Spend::parse(word(2, "50")).expect("milliseconds, or nodes as 300n");
+    let first = number(3, "0");
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
-    for seed in 0..games {
-        let (outcome, moves, refused) = play(&what, millis, seed);
+    for seed in first..first + games {
+        let Played { outcome, moves, refused, said, board } = play(what, spend, seed);
         let us = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
         let how = match outcome.and_then(Outcome::winner) {
             Some(winner) if winner == us => {
@@ -146,7 +185,7 @@ fn main() {
                 if outcome.is_some() { "drawn" } else { "unfinished" }
             }
         };
-        println!("game {seed}: {how} after {moves} moves, {refused} tries refused");
+        println!("game {seed}: {how} after {moves} moves, {refused} tries refused: {said}: {board}");
     }
     println!("{won} won, {drawn} drawn, {lost} lost of {games}");
 }
