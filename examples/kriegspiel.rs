@@ -14,6 +14,7 @@ use bestmove::game::{Game, Outcome, Player};
 use bestmove::games::chess::kriegspiel::{Kriegspiel, engine};
 use bestmove::notation::Notation;
 use bestmove::search::belief::Belief;
+use bestmove::search::belief::pace::Share;
 use bestmove::search::clock::Clock;
 use bestmove::search::{Budget, Engine, Question, Stop};
 use bestmove::umpire::{Umpire, Umpired};
@@ -128,7 +129,7 @@ fn play(opponent: &str, spend: Spend, seed: u64) -> Played {
 fn boards(views: &[Kriegspiel], most: usize) -> Option<usize> {
     let (now, past) = views.split_last()?;
     let mut clock = Clock::start(Budget::default(), Stop::new());
-    let belief = Belief::of(past, now, most, &mut Dice::seeded(0), &mut clock);
+    let belief = Belief::of(past, now, Share::of_worlds(most), &mut Dice::seeded(0), &mut clock);
     belief.complete.then_some(belief.worlds.len())
 }
 

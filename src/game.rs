@@ -159,12 +159,15 @@ pub trait Hidden: Game {
     /// What was heard last, on the way to this view.
     fn heard(&self) -> Heard<Self::Move, Self::Word>;
 
-    /// Every world that this view alone allows, if there are no more than so many and they can be
-    /// told at all.
-    fn worlds(&self, most: usize) -> Option<Vec<Self::World>>;
+    /// How many worlds this view alone allows at most, told at a glance. None: too many to list.
+    fn breadth(&self) -> Option<usize>;
 
-    /// One of the worlds that this view alone allows, drawn at random. None: there is hardly any.
-    fn imagine(&self, dice: &mut Dice) -> Option<Self::World>;
+    /// Every world that this view alone allows, where [`breadth`](Hidden::breadth) says how many.
+    fn worlds(&self) -> Vec<Self::World>;
+
+    /// One of the worlds that this view alone allows, drawn at random. Before each attempt it asks
+    /// whether to go on. None: there is hardly any, or it had to give up.
+    fn imagine(&self, dice: &mut Dice, go_on: &mut dyn FnMut() -> bool) -> Option<Self::World>;
 
     /// A hash of everything in a world that the future depends on.
     fn key(world: &Self::World) -> u64;

@@ -9,18 +9,19 @@ pub mod forced;
 pub mod tries;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use self::forced::Certainty;
 use self::tries::{Expected, Prospects};
 use super::alphabeta::AlphaBeta;
-use super::belief::Belief;
+use super::belief::pace::Share;
+use super::belief::{Belief, SMALL};
 use super::clock::Clock;
 use super::heuristics::Heuristics;
 use super::score::FURTHEST;
 use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict};
 use crate::dice::Dice;
-use crate::game::{Game, Heard, Hidden};
+use crate::game::{Game, Hidden};
 use crate::notation::Odds;
 
 /// The engine: what is known about the game with nothing hidden.
@@ -33,18 +34,14 @@ pub struct Blindfold<H> {
 
 /// Worlds that are searched for any answer, however late it is.
 const FEWEST: usize = 4;
-/// Worlds that are searched to each depth.
-const SAMPLE: usize = 48;
+/// Worlds that are searched to each depth: no fewer than a lone king has squares.
+const SAMPLE: usize = SMALL;
 /// Worlds that are kept in mind at most, however much time there is.
 const MOST_WORLDS: usize = 30_000;
-/// The same where nothing says how much time there is.
-const PLENTY: usize = 4_000;
-/// Moves that are looked at for each world that is kept in mind and each move of the opponent's.
-const LOOKS_A_WORLD: u64 = 4;
-/// How long it takes to look at a move.
-const A_LOOK: Duration = Duration::from_nanos(400);
-/// What part of the budget goes into imagining worlds.
-const SHARE: u64 = 3;
+/// What part of the budget goes into imagining worlds: one in so many.
+const PART: u64 = 3;
+/// Moves that are looked at for that where nothing says how many or how long: a tenth of a second.
+const PLENTY: u64 = 250_000;
 /// Certain wins are looked for in no more worlds than this.
 const MOST_FOR_CERTAIN: usize = 2_000;
 /// Moves looked at for a certain win, for each move that it may take.
@@ -85,20 +82,15 @@ fn thousandths(worth: f64) -> i32 {
     (worth * 1_000.0).round() as i32
 }
 
-/// How many worlds can be kept in mind within a part of the budget.
-fn most_worlds<G: Hidden>(question: &Question<G>, budget: &Budget) -> usize {
-    let views = question.past.iter().chain([&question.position]);
-    let moves = views.filter(|view| matches!(view.heard(), Heard::Opponent(_))).count() as u64;
-    let looks = LOOKS_A_WORLD * (moves + 1);
-    let by_nodes = budget.nodes.map(|nodes| nodes / SHARE / looks);
-    // A limit that is the same every time makes a belief that is the same every time.
-    let timed = budget.depth.is_none() && budget.nodes.is_none();
-    let by_time = budget.deadline.filter(|_| timed).map(|deadline| {
-        let time = deadline.saturating_duration_since(Instant::now()) / SHARE as u32;
-        (time.as_nanos() / A_LOOK.as_nanos()) as u64 / looks
-    });
-    let most = by_nodes.into_iter().chain(by_time).min().unwrap_or(PLENTY as u64);
-    (most as usize).min(MOST_WORLDS)
+/// What of the budget goes into imagining worlds.
+fn share(budget: &Budget, started: Instant) -> Share {
+    let looks = match budget.nodes {
+        Some(nodes) => Some(nodes / PART),
+        // A limit that is the same every time makes a belief that is the same every time.
+        None => (!budget.is_time_alone()).then_some(PLENTY),
+    };
+    let part = |deadline: Instant| started + deadline.saturating_duration_since(started) / PART as u32;
+    Share { most: MOST_WORLDS, looks, until: budget.deadline.map(part) }
 }
 
 /// One search of one question.
@@ -115,20 +107,21 @@ struct Search<'a, G: Hidden, H> {
 }
 
 impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
-    /// What the tries are worth in some of the worlds, each searched to a depth. None: out of time.
-    fn prospects(&mut self, worlds: usize, depth: u32, patient: bool) -> Option<Prospects> {
+    /// What the tries are worth in some of the worlds, each searched to a depth. To the first depth
+    /// as many as there is time for, and a few in any case. None: out of time.
+    fn prospects(&mut self, worlds: usize, depth: u32) -> Option<Prospects> {
         let mut prospects = Prospects::default();
         for number in 0..worlds.min(self.belief.worlds.len()) {
-            if self.clock.look() && !patient {
-                return None;
-            }
-            let row = self.row(number, depth);
-            if self.clock.is_out() && !patient {
-                return None;
-            }
-            // Where nothing is legal, nothing is to be decided.
-            if row.iter().any(Option::is_some) {
-                prospects.rows.push(row);
+            let patient = depth == 1 && number < FEWEST;
+            let row = if self.clock.look() && !patient { None } else { Some(self.row(number, depth)) };
+            match row {
+                Some(row) if patient || !self.clock.is_out() => {
+                    // Where nothing is legal, nothing is to be decided.
+                    if row.iter().any(Option::is_some) {
+                        prospects.rows.push(row);
+                    }
+                }
+                _ => return (depth == 1).then_some(prospects),
             }
         }
         Some(prospects)
@@ -214,24 +207,24 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
     fn deepen(&mut self, watch: &mut dyn FnMut(&Choice<G::Move>)) -> Choice<G::Move> {
         let only_move = self.tries.len() == 1 && self.question.only.is_empty();
         let deepest = self.budget.depth.unwrap_or(u32::MAX).max(1);
-        let first = self.prospects(FEWEST, 1, true).expect("the first search is always finished");
-        let mut expected = first.of_each(self.tries.len());
-        let mut choice = self.choice(&expected, None, 1, StoppedBy::OnlyMove);
+        let worlds = if only_move { FEWEST } else { SAMPLE };
+        let first = self.prospects(worlds, 1).expect("the first search always has a result");
+        let mut choice = self.choice(&first.of_each(self.tries.len()), None, 1, StoppedBy::OnlyMove);
         if only_move {
             return choice;
         }
         // Where no world is known that fits what was heard, there is nothing to look into.
         let deepest = if self.belief.worlds.is_empty() { 0 } else { deepest.min(DEEPEST) };
+        let mut first = Some(first);
         for depth in 1..=deepest {
-            let Some(prospects) = self.prospects(SAMPLE, depth, false) else { break };
-            expected = prospects.of_each(self.tries.len());
+            let Some(found) = first.take().or_else(|| self.prospects(worlds, depth)) else { break };
             let moves = depth.div_ceil(2);
-            let certain = match depth % 2 == 1 && self.all_winnable(&prospects, moves) {
+            let certain = match depth % 2 == 1 && self.all_winnable(&found, moves) {
                 true => self.certain(moves).map(|tried| (tried, 2 * moves - 1)),
                 false => None,
             };
             let stopped_by = if certain.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
-            choice = self.choice(&expected, certain, depth, stopped_by);
+            choice = self.choice(&found.of_each(self.tries.len()), certain, depth, stopped_by);
             watch(&choice);
             if certain.is_some() {
                 return choice;
@@ -258,8 +251,8 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
     ) -> Choice<G::Move> {
         let mut clock = Clock::start(*budget, stop.clone());
         let mut dice = Dice::seeded(question.seed);
-        let most = if clock.look() { 0 } else { most_worlds(question, budget) };
-        let belief = Belief::of(&question.past, &question.position, most, &mut dice, &mut clock);
+        let share = share(budget, clock.started);
+        let belief = Belief::of(&question.past, &question.position, share, &mut dice, &mut clock);
         let mut search = Search {
             engine: self,
             question,
@@ -280,10 +273,8 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
         let mut knowledge = self.knowledge.clone();
         let worlds: Vec<_> = match position.outcome() {
             Some(_) => Vec::new(),
-            None => position
-                .worlds(ESTIMATED)
-                .filter(|all| !all.is_empty())
-                .unwrap_or_else(|| (0..ESTIMATED).map_while(|_| position.imagine(&mut dice)).collect()),
+            None if position.breadth().is_some_and(|breadth| breadth <= SMALL) => position.worlds(),
+            None => (0..ESTIMATED).map_while(|_| position.imagine(&mut dice, &mut || true)).collect(),
         };
         let worths = worlds.iter().map(|world| self.worth(Value::Estimate(knowledge.estimate(world))));
         let sum: f64 = worths.sum();

@@ -10,6 +10,7 @@ use crate::games::chess::fen::{man_letter, place, side_to_move};
 use crate::games::chess::notation::{chequered, drawn};
 use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
 use crate::search::belief::Belief;
+use crate::search::belief::pace::Share;
 use crate::search::clock::Clock;
 use crate::search::{Budget, Stop};
 use crate::spelling::quoted;
@@ -154,8 +155,9 @@ impl Notation for Kriegspiel {
         if !self.awaits_umpire() {
             return None;
         }
-        let mut clock = Clock::start(Budget::nodes(LOOKS_TO_DRAW), Stop::new());
-        let belief = Belief::of(past, self, DRAWN_FROM, dice, &mut clock);
+        let share = Share { looks: Some(LOOKS_TO_DRAW), ..Share::of_worlds(DRAWN_FROM) };
+        let mut clock = Clock::start(Budget::default(), Stop::new());
+        let belief = Belief::of(past, self, share, dice, &mut clock);
         let Some(world) = belief.worlds.get(dice.below(belief.worlds.len())) else {
             // No board was found that fits all that was heard: the game goes on all the same.
             let plain = [Answer::Refused, Answer::Moved(Words::default())];

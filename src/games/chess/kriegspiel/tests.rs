@@ -13,6 +13,7 @@ use crate::games::chess::knowledge::ChessKnowledge;
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::belief::Belief;
+use crate::search::belief::pace::Share;
 use crate::search::blindfold::forced::Certainty;
 use crate::search::clock::Clock;
 use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
@@ -32,7 +33,8 @@ fn views(start: &str, moves: &[&str]) -> Vec<Kriegspiel> {
 
 fn believed(views: &[Kriegspiel], most: usize) -> Belief<Chess> {
     let (now, past) = views.split_last().unwrap();
-    Belief::of(past, now, most, &mut Dice::seeded(0), &mut Clock::start(Budget::default(), Stop::new()))
+    let mut clock = Clock::start(Budget::default(), Stop::new());
+    Belief::of(past, now, Share::of_worlds(most), &mut Dice::seeded(0), &mut clock)
 }
 
 fn asked(views: &[Kriegspiel], budget: Budget) -> Choice<Move> {
@@ -206,13 +208,76 @@ fn what_was_refused_is_never_tried_again() {
     }
 }
 
+/// What White has seen and heard of a game of random tries in which so many moves were made.
+fn long_game(moves: usize) -> Vec<Kriegspiel> {
+    let long = |seed| {
+        let (mut umpire, mut dice) = (Umpire::<Kriegspiel>::default(), Dice::seeded(seed));
+        let mut made = 0;
+        while made < moves || umpire.turn() == Player::Second {
+            let tries = umpire.view(umpire.turn()).legal_moves();
+            let tried = *tries.get(dice.below(tries.len()))?;
+            made += usize::from(umpire.answer(tried).unwrap().is_some());
+        }
+        (!umpire.is_over()).then(|| umpire.views(Player::First).to_vec())
+    };
+    (0..).find_map(long).unwrap()
+}
+
+#[test]
+fn imagining_boards_takes_its_share_of_the_nodes_however_long_the_game_was() {
+    for moves in [20, 120, 240] {
+        let views = long_game(moves);
+        let (now, past) = views.split_last().unwrap();
+        for looks in [100, 1_000, 10_000, 100_000] {
+            let share = Share { looks: Some(looks), ..Share::of_worlds(MANY) };
+            let mut clock = Clock::start(Budget::default(), Stop::new());
+            let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut clock);
+            assert!(!belief.worlds.is_empty());
+            // One board is imagined in any case, with four hundred attempts at most.
+            assert!(clock.nodes <= looks + looks / 10 + 4_000, "{moves} {looks}: {}", clock.nodes);
+        }
+    }
+}
+
+#[test]
+fn a_depth_alone_takes_no_longer_late_in_a_game() {
+    let late = asked(&long_game(240), Budget::depth(1));
+    assert!(late.nodes < 300_000, "{}", late.nodes);
+    assert_eq!((late.depth, late.stopped_by), (1, StoppedBy::Depth));
+}
+
+#[test]
+fn when_the_time_to_imagine_boards_is_over_a_few_are_left_for_the_search() {
+    let views = long_game(120);
+    let (now, past) = views.split_last().unwrap();
+    let share = Share { until: Some(Instant::now()), ..Share::of_worlds(MANY) };
+    let mut clock = Clock::start(Budget::default(), Stop::new());
+    let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut clock);
+    assert!(belief.worlds.len() > 1);
+    assert!(clock.nodes < 2_000, "{}", clock.nodes);
+}
+
+#[test]
+fn a_lone_king_is_on_one_of_the_boards_however_little_may_be_looked_at() {
+    let bare =
+        views("8/8/8/8/8/8/8/QK6 b - - 1,0; moved", &["moved", "a1a2 moved", "moved", "a2g2 moved", "moved"]);
+    let (now, past) = bare.split_last().unwrap();
+    for looks in [1, 100, 1_000] {
+        let share = Share { looks: Some(looks), ..Share::of_worlds(MANY) };
+        let mut clock = Clock::start(Budget::default(), Stop::new());
+        let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut clock);
+        assert!(belief.complete && belief.worlds.len() > 1, "{looks}: {belief:?}");
+    }
+}
+
 #[test]
 fn a_deadline_that_has_passed_still_gets_a_try() {
     let long = ["g1f3 moved", "moved", "f3g1 moved", "moved"].repeat(40);
     let views = views(WHITE, &long);
     let (now, past) = views.split_last().unwrap();
     let mut late = Clock::start(Budget::until(Instant::now()), Stop::new());
-    let belief = Belief::of(past, now, MANY, &mut Dice::seeded(0), &mut late);
+    let share = Share { until: Some(Instant::now()), ..Share::of_worlds(MANY) };
+    let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut late);
     assert_eq!((belief.worlds.len(), belief.complete), (1, false), "one board is made up, none is known");
     let choice = asked(&views, Budget::until(Instant::now()));
     assert_eq!((choice.depth, choice.stopped_by), (1, StoppedBy::Time));
@@ -251,7 +316,7 @@ fn an_umpire_speaks_even_where_no_board_is_found_that_fits() {
     let text = "8/8/8/8/4P3/8/8/4K3 w - - 1,0; 2 pawn tries; tried e1e2";
     let view = Kriegspiel::parse(text).unwrap();
     let mut dice = Dice::seeded(0);
-    assert!(view.imagine(&mut dice).is_none());
+    assert!(view.imagine(&mut dice, &mut || true).is_none());
     let said = view.draw(&[], &mut dice).expect("an umpire always speaks");
     assert!(view.played(&said).is_ok(), "{said}");
 }

@@ -36,36 +36,36 @@ impl Hidden for Kriegspiel {
     }
 
     /// The start, or every square for the last man or two.
-    fn worlds(&self, most: usize) -> Option<Vec<Chess>> {
-        if self.is_begun() {
-            return Some(vec![Chess::default()]);
+    fn breadth(&self) -> Option<usize> {
+        let free = 64 - self.own().len() as usize;
+        match self.left.men {
+            _ if self.is_begun() => Some(1),
+            1 => Some(free),
+            2 => Some(free * (free - 1) * self.last_men().count()),
+            _ => None,
         }
-        let free: Vec<Square> = (!self.own()).into_iter().collect();
-        let mut worlds = Vec::new();
-        for king in &free {
-            let placed = |man: Option<(Piece, Square)>| self.placed(*king, man);
-            match self.left.men {
-                1 => worlds.extend(placed(None)),
-                2 => {
-                    for square in free.iter().filter(|square| *square != king) {
-                        for piece in Piece::ALL.into_iter().filter(|piece| *piece != Piece::King) {
-                            if piece != Piece::Pawn || self.left.pawns > 0 {
-                                worlds.extend(placed(Some((piece, *square))));
-                            }
-                        }
-                    }
-                }
-                _ => return None,
-            }
-            if worlds.len() > most {
-                return None;
-            }
-        }
-        Some(worlds)
     }
 
-    fn imagine(&self, dice: &mut Dice) -> Option<Chess> {
-        (0..ATTEMPTS).find_map(|attempt| {
+    fn worlds(&self) -> Vec<Chess> {
+        if self.is_begun() {
+            return vec![Chess::default()];
+        }
+        let free = !self.own();
+        let mut worlds = Vec::new();
+        for king in free {
+            if self.left.men == 1 {
+                worlds.extend(self.placed(king, None));
+                continue;
+            }
+            for square in free & !king.bitboard() {
+                worlds.extend(self.last_men().flat_map(|piece| self.placed(king, Some((piece, square)))));
+            }
+        }
+        worlds
+    }
+
+    fn imagine(&self, dice: &mut Dice, go_on: &mut dyn FnMut() -> bool) -> Option<Chess> {
+        (0..ATTEMPTS).take_while(|_| go_on()).find_map(|attempt| {
             let draft = self.draw(dice, attempt < LIKELY_ATTEMPTS)?;
             let world = legal(&draft).ok()?;
             self.allows(&world).then_some(world)
@@ -84,6 +84,16 @@ impl Kriegspiel {
         spoken.end.is_none()
             && self.said.is_none_or(|said| (said.checks, said.tries) == (spoken.checks, spoken.tries))
             && self.refused.iter().all(|tried| !world.board().is_legal(*tried))
+    }
+
+    /// What the opponent's last man beside the king may be.
+    fn last_men(&self) -> impl Iterator<Item = Piece> + use<> {
+        let pawns = self.left.pawns > 0;
+        Piece::ALL.into_iter().filter(move |piece| match piece {
+            Piece::King => false,
+            Piece::Pawn => pawns,
+            _ => true,
+        })
     }
 
     /// The own men on a board, and the opponent without any.
@@ -218,10 +228,11 @@ mod tests {
 
     #[test]
     fn a_lone_king_may_stand_wherever_the_umpires_words_allow() {
-        let worlds = view("8/8/8/8/8/8/8/RK6 b - - 1,0; moved").worlds(100).unwrap();
+        let worlds = view("8/8/8/8/8/8/8/RK6 b - - 1,0; moved").worlds();
         // 62 squares, less four beside the king and what the rook sees of its file.
         assert_eq!(worlds.len(), 62 - 4 - 6);
-        let checked = view("8/8/8/8/8/8/8/RK6 b - - 1,0; file check").worlds(100).unwrap();
+        let checked = view("8/8/8/8/8/8/8/RK6 b - - 1,0; file check").worlds();
+        assert_eq!(view("8/8/8/8/8/8/8/RK6 b - - 1,0; moved").breadth(), Some(62));
         assert_eq!(checked.len(), 6, "on the rook's file, not beside the king");
     }
 
@@ -237,7 +248,7 @@ mod tests {
         ] {
             let view = view(text);
             for _ in 0..20 {
-                let world = view.imagine(&mut dice).unwrap_or_else(|| panic!("{text}"));
+                let world = view.imagine(&mut dice, &mut || true).unwrap_or_else(|| panic!("{text}"));
                 if let Some(said) = &view.said {
                     assert_eq!(&umpire::spoken(&world), said, "{text}");
                 }
