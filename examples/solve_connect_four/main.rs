@@ -5,7 +5,7 @@
 //! cargo run --release --example solve_connect_four -- --after 4 --minutes 60
 //! ```
 //!
-//! An opening takes half a second to a second.
+//! An opening takes a second or two, the hardest take more.
 
 mod solver;
 

@@ -52,9 +52,10 @@ impl Openings {
         let levels = levels();
         let mut worths: Vec<_> = levels.iter().map(|level| vec![None; level.len()]).collect();
         let mut answers = vec![None; levels[DISCS].len()];
-        for (place, [plies, column]) in told.as_chunks().0.iter().enumerate() {
-            worths[DISCS][place] = (*plies != UNKNOWN).then(|| ends_in(*plies));
-            answers[place] = (*column != UNKNOWN).then_some(Column(*column));
+        let kept = worths[DISCS].iter_mut().zip(&mut answers);
+        for ((worth, answer), [plies, column]) in kept.zip(told.as_chunks().0) {
+            *worth = (*plies != UNKNOWN).then(|| ends_in(*plies));
+            *answer = (*column != UNKNOWN).then_some(Column(*column));
         }
         let mut openings = Openings { levels, worths, answers };
         for discs in (0..DISCS).rev() {
@@ -90,7 +91,7 @@ impl Openings {
             let worth = -self.worths[DISCS][self.place(&before)?]?;
             let answer = self.answer(&before).and_then(|column| before.landing(column));
             let is_best = answer.is_some_and(|hole| seen(&before.after(hole)) == seen(opening));
-            // A win with that very move would have been another one.
+            // Who could have won at once, and did not, may have got anything.
             (worth != -Score::won(1, 1)).then(|| (worth.nearer(1), is_best))
         });
         let (least, is_best) = told.max()?;

@@ -88,12 +88,15 @@ impl<'a> Pace<'a> {
 
     /// Whether the whole search has to end, or as much was looked at as may be.
     pub fn is_spent(&mut self) -> bool {
-        self.clock.look() || self.share.looks.is_some_and(|looks| self.spent() >= looks)
+        self.clock.look() || self.has_looked_enough()
     }
 
-    /// The same, or the time for imagining worlds is over.
+    /// The same as was last seen, or the time for imagining worlds is over.
     pub fn is_out(&self) -> bool {
-        let looks = self.share.looks.is_some_and(|looks| self.spent() >= looks);
-        self.late || looks || self.clock.is_out()
+        self.late || self.clock.is_out() || self.has_looked_enough()
+    }
+
+    fn has_looked_enough(&self) -> bool {
+        self.share.looks.is_some_and(|looks| self.spent() >= looks)
     }
 }

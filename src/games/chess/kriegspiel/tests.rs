@@ -32,9 +32,15 @@ fn views(start: &str, moves: &[&str]) -> Vec<Kriegspiel> {
 }
 
 fn believed(views: &[Kriegspiel], most: usize) -> Belief<Chess> {
+    believed_within(views, Share::of_worlds(most)).0
+}
+
+/// What may be true, and how many moves were looked at for it.
+fn believed_within(views: &[Kriegspiel], share: Share) -> (Belief<Chess>, u64) {
     let (now, past) = views.split_last().unwrap();
     let mut clock = Clock::start(Budget::default(), Stop::new());
-    Belief::of(past, now, Share::of_worlds(most), &mut Dice::seeded(0), &mut clock)
+    let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut clock);
+    (belief, clock.nodes)
 }
 
 fn asked(views: &[Kriegspiel], budget: Budget) -> Choice<Move> {
@@ -227,14 +233,12 @@ fn long_game(moves: usize) -> Vec<Kriegspiel> {
 fn imagining_boards_takes_its_share_of_the_nodes_however_long_the_game_was() {
     for moves in [20, 120, 240] {
         let views = long_game(moves);
-        let (now, past) = views.split_last().unwrap();
         for looks in [100, 1_000, 10_000, 100_000] {
             let share = Share { looks: Some(looks), ..Share::of_worlds(MANY) };
-            let mut clock = Clock::start(Budget::default(), Stop::new());
-            let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut clock);
+            let (belief, spent) = believed_within(&views, share);
             assert!(!belief.worlds.is_empty());
             // One board is imagined in any case, with four hundred attempts at most.
-            assert!(clock.nodes <= looks + looks / 10 + 4_000, "{moves} {looks}: {}", clock.nodes);
+            assert!(spent <= looks + looks / 10 + 4_000, "{moves} {looks}: {spent}");
         }
     }
 }
@@ -248,24 +252,19 @@ fn a_depth_alone_takes_no_longer_late_in_a_game() {
 
 #[test]
 fn when_the_time_to_imagine_boards_is_over_a_few_are_left_for_the_search() {
-    let views = long_game(120);
-    let (now, past) = views.split_last().unwrap();
     let share = Share { until: Some(Instant::now()), ..Share::of_worlds(MANY) };
-    let mut clock = Clock::start(Budget::default(), Stop::new());
-    let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut clock);
+    let (belief, spent) = believed_within(&long_game(120), share);
     assert!(belief.worlds.len() > 1);
-    assert!(clock.nodes < 2_000, "{}", clock.nodes);
+    assert!(spent < 2_000, "{spent}");
 }
 
 #[test]
 fn a_lone_king_is_on_one_of_the_boards_however_little_may_be_looked_at() {
     let bare =
         views("8/8/8/8/8/8/8/QK6 b - - 1,0; moved", &["moved", "a1a2 moved", "moved", "a2g2 moved", "moved"]);
-    let (now, past) = bare.split_last().unwrap();
     for looks in [1, 100, 1_000] {
         let share = Share { looks: Some(looks), ..Share::of_worlds(MANY) };
-        let mut clock = Clock::start(Budget::default(), Stop::new());
-        let belief = Belief::of(past, now, share, &mut Dice::seeded(0), &mut clock);
+        let (belief, _) = believed_within(&bare, share);
         assert!(belief.complete && belief.worlds.len() > 1, "{looks}: {belief:?}");
     }
 }
