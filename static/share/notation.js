@@ -41,8 +41,7 @@ function movesOf(text, game) {
   const end = words.findIndex((word) => RESULT.test(word));
   return words.slice(0, end < 0 ? words.length : end)
     .map((word) => word.replace(/^\d+\s*\.+\s*/, '').replace(/[!?]+$/, ''))
-    .filter((word) => word && !/^\d+\.+$/.test(word))
-    .flatMap((word) => (game === 'othello' && /^([a-h][1-8])+$/i.test(word) ? word.match(/../g) : [word]));
+    .filter((word) => word && !/^\d+\.+$/.test(word));
 }
 
 /** A game as text: PGN for chess, tags and moves in the same manner for the others. */

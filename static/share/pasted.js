@@ -7,28 +7,39 @@ import { readGame, readMoves } from './notation.js';
 
 /** Opens a position or a game; the seats, the strength and the times stay. */
 export async function openPasted(text, match) {
-  const read = readGame(text, match.game.id);
+  const { game } = match;
+  const read = readGame(text, game.id);
   if (!read) throw new Error('Paste a position or moves first');
-  try {
-    await open(read, match);
-  } catch (problem) {
-    if (read.moves.length || !problem.refused) throw problem;
-    // Moves without numbers look like a position until the service has been asked.
-    await open(readMoves(text, match.game.id), match).catch(() => {
-      throw problem;
-    });
-  }
+  const record = await recordOf([read, readMoves(text, game.id)], match);
+  await match.open(record, game, { paused: true });
 }
 
 /** Opens a game, for two people. */
-export const openPastedGame = (text, match) => open(readMoves(text, match.game.id), match, { you: 'both' });
+export async function openPastedGame(text, match) {
+  const { game } = match;
+  const record = await recordOf([readMoves(text, game.id), readGame(text, game.id)], match);
+  if (record.moves.length === 0) throw new Error('There are no moves in this');
+  await match.open({ ...record, you: 'both' }, game, { paused: true });
+}
 
-async function open({ position, moves }, match, seats = {}) {
-  const { game, record: { you, level, elo, time, pace } } = match;
+/**
+ * The record that a text names. Moves without numbers look like a position and a game in one text like
+ * a move until the service has been asked; where it takes neither, what it says of the `likely` one is told.
+ */
+async function recordOf([likely, other], match) {
+  const same = likely.moves.length === other.moves.length;
+  return checked(likely, match).catch((problem) => {
+    if (same || !problem.refused) throw problem;
+    return checked(other, match).catch(() => {
+      throw problem;
+    });
+  });
+}
+
+async function checked({ position, moves }, { game, record: { you, level, elo, time, pace } }) {
   const { start, played } = await describe({ game: game.id, position, moves }, { played: true });
   // What came in any notation goes on in the canonical one. A position that is a game itself comes
   // with moves of its own, before the others.
   const told = played.map((each, n) => canonical(moves[n - played.length + moves.length] ?? each.move, each));
-  const record = { ...FRESH, you, level, elo, time, pace, ...seats, game: game.id, position: position && start, moves: told, at: told.length, seed: drawn() };
-  await match.open(record, game, { paused: true });
+  return { ...FRESH, you, level, elo, time, pace, game: game.id, position: position && start, moves: told, at: told.length, seed: drawn() };
 }

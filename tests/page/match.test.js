@@ -211,15 +211,20 @@ it('moves without numbers are set up as moves', async () => {
   await page.waitForFunction(() => location.hash.endsWith('moves=e2e4,e7e5'));
 });
 
-it('a game of go that is pasted in SGF comes with its moves', async () => {
-  const page = await open('#game=go&you=both');
-  await page.getByRole('tab', { name: 'Share' }).click();
-  await page.getByLabel('Set up a position, or paste a game').fill('(;GM[1]SZ[9]KM[6.5];B[ee];W[cc];B[gc])');
-  await page.getByRole('button', { name: 'Set up' }).click();
-  await page.waitForFunction(() => location.hash.endsWith('moves=E5,C7,G7'));
-  await action(page, 'undo').click();
-  await page.waitForFunction(() => location.hash.includes('at=2'));
-});
+for (const [game, text, moves] of [
+  ['go', '(;GM[1]SZ[9]KM[6.5];B[ee];W[cc];B[gc])', 'E5,C7,G7'],
+  ['othello', 'F5d6 c3d3\nc4', 'f5,d6,c3,d3,c4'],
+]) {
+  it(`a game of ${game} in one text comes with its moves`, async () => {
+    const page = await open(`#game=${game}&you=both`);
+    await page.getByRole('tab', { name: 'Share' }).click();
+    await page.getByLabel('Set up a position, or paste a game').fill(text);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.waitForFunction((written) => location.hash.endsWith(`moves=${written}`), moves);
+    await action(page, 'undo').click();
+    await page.waitForFunction((at) => location.hash.includes(`at=${at}&`), moves.split(',').length - 1);
+  });
+}
 
 it('how the moves of a link are written is asked for once', async () => {
   const page = await open('#game=chess&you=both');

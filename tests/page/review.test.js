@@ -47,6 +47,21 @@ it('takes moves without numbers, and keeps the strength and the pace', async () 
   await page.waitForFunction(() => /you=both&elo=1500&pace=800&seed=\d+&moves=e2e4,e7e5,g1f3,b8c6$/.test(location.hash));
 });
 
+it('takes a game in one text, and no position without moves', async () => {
+  const page = await open('#game=othello&you=both&moves=f5', { expected: /422/ });
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByText('Paste another game').click();
+  const review = async (text) => {
+    await page.getByLabel('A game, as PGN or a list of moves').fill(text);
+    await page.getByRole('button', { name: 'Review this game' }).click();
+  };
+  await review('--------------------------XXX------XO--------------------------- O');
+  await page.locator('#panel-review .fault', { hasText: 'There are no moves in this.' }).waitFor();
+  assert.ok(await page.evaluate(() => location.hash.endsWith('moves=f5')), 'the table is left alone');
+  await review('d3c3e6d2d1e1b2c1a3');
+  await page.waitForFunction(() => location.hash.endsWith('moves=d3,c3,e6,d2,d1,e1,b2,c1,--,a3'));
+});
+
 it('is begun by one press, however late the service answers', async () => {
   const page = await open('#game=chess');
   await page.getByRole('tab', { name: 'Review' }).click();

@@ -206,8 +206,7 @@ describe('a game as text', () => {
     }
   });
 
-  it('may have moves that run together, and lines for programs', () => {
-    assert.deepEqual(readMoves('f5d6C3', 'othello').moves, ['f5', 'd6', 'C3']);
+  it('may have lines for programs', () => {
     assert.deepEqual(readGame('% made by x\n[White "A"]\n%y\n1. e2e4 e5\n', 'chess').moves, ['e2e4', 'e5']);
   });
 
