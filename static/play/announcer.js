@@ -23,10 +23,19 @@ export function announcer(region, match) {
   match.addEventListener('came', ({ detail }) => say(sentence(detail)));
   match.addEventListener('shown', () => {
     if (match.over) say(resultText(match));
+    else if (match.again) say(turnText(match));
     else if (match.view.status.check) say('Check.');
   });
   match.addEventListener('fault', ({ detail }) => say(troubleText(detail)));
   return say;
+}
+
+/** "Your move.", "South moves again.", "White: pass. Black to move.", "White to move, in check." */
+export function turnText(match) {
+  const { turn, status } = match.view;
+  const you = match.record.you !== 'both' && match.human(turn);
+  const who = match.again ? `${you ? 'You move' : `${capital(turn)} moves`} again` : you ? 'Your move' : `${capital(turn)} to move`;
+  return [match.heard, status.check ? `${who}, in check` : who].filter(Boolean).map(sentence).join(' ');
 }
 
 /** "White wins: checkmate", "Draw: stalemate", "Black resigned". */

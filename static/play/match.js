@@ -6,7 +6,8 @@ import { sleep } from '../service/api.js';
 import { FRESH, drawn } from './address.js';
 import { think } from './engine.js';
 import { Ledger, meant } from './ledger.js';
-import { hear, said } from './umpire.js';
+import { hear, umpireText } from './umpire.js';
+import { capital } from '../words.js';
 
 /** The engine takes at least so long, in milliseconds, so that one sees what it moved. */
 const COURTESY = 350;
@@ -22,8 +23,11 @@ export class Match extends EventTarget {
   game = null;
   /** The position on the board, as POST /position described it. */
   view = null;
-  /** The cells of the move that led here. */
-  last = [];
+  /**
+   * The move that led here: `{ touches, text, player, seen }`, `seen` if the board shows it; null at the start.
+   * Neither chance nor a try that was refused is one.
+   */
+  last = null;
   /** While the engine thinks: `{ since, info, now }`; `now()` plays the best move so far. */
   thinking = null;
   /** The engine waits although it would be its turn, until somebody plays or says so. */
@@ -108,9 +112,16 @@ export class Match extends EventTarget {
     return !this.game.nature.observable && against && (Boolean(seal) || (!position && !moves.length));
   }
 
-  /** What the umpire said last of the position on the board; empty where nobody has spoken. */
+  /** What led to the position and is not seen on the board: the umpire's words, or a move that left it as it was. */
   get heard() {
-    return this.game.nature.observable ? '' : said(this.line.at(-1));
+    if (!this.game.nature.observable) return umpireText(this.line.at(-1));
+    return this.last && !this.last.seen ? `${capital(this.last.player)}: ${this.last.text}` : '';
+  }
+
+  /** Whether the player on turn has made the last move too, and might think that it is the other's turn. */
+  get again() {
+    const { agents, observable } = this.game.nature;
+    return agents > 1 && observable && this.last?.player === this.view.turn;
   }
 
   /** Whether a person may move now. */
@@ -220,9 +231,9 @@ export class Match extends EventTarget {
       if (this.led && this.atEnd) view = await this.#hear(view, signal);
       else if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
       if (signal.aborted) return;
-      this.last = await this.#touched(view, signal);
+      const last = await this.#lastMove(view, signal);
       if (signal.aborted) return;
-      this.view = view;
+      Object.assign(this, { view, last });
       this.#settled = true;
       this.ledger.result(record.at, view, this.ended, this.game);
       this.#tell('shown', { dropped });
@@ -256,7 +267,7 @@ export class Match extends EventTarget {
   #came(from, { chance, player }) {
     for (const [n, text] of [...this.record.moves.entries()].slice(from)) {
       this.ledger.name(n, text, { chance, player });
-      this.#tell('came', this.game.nature.observable ? text : `Umpire: ${said(text)}`);
+      this.#tell('came', this.game.nature.observable ? text : umpireText(text));
     }
   }
 
@@ -295,17 +306,19 @@ export class Match extends EventTarget {
   }
 
   /**
-   * The cells of the move before this position, as the position before it knew them; chance is passed
-   * over, and what the umpire refused.
+   * The move before this position, as the position before it knew it; chance is passed over, and what
+   * the umpire refused.
    */
-  async #touched(view, signal) {
-    const look = ({ turn, board }) => JSON.stringify([turn, board]);
+  async #lastMove(view, signal) {
     const { moves } = this.record;
     for (let at = this.record.at; at > 0; at -= 1) {
       const before = await describe({ ...this.where, moves: moves.slice(0, at - 1) }, { signal, quiet: true });
-      if (!before.status.awaits && look(before) !== look(view)) return meant(moves[at - 1], before.legal_moves)?.touches ?? [];
+      const changed = JSON.stringify(before.board) !== JSON.stringify(view.board);
+      if (before.status.awaits || (!changed && before.turn === view.turn)) continue;
+      const { touches = [], text = '' } = meant(moves[at - 1], before.legal_moves) ?? {};
+      return { touches, text, player: before.turn, seen: changed && touches.length > 0 };
     }
-    return [];
+    return null;
   }
 
   async #engine(signal) {

@@ -4,7 +4,7 @@
 import { el, refill } from '../dom.js';
 import { wire } from '../service/api.js';
 import { capital, sentence, several } from '../words.js';
-import { resultText } from './announcer.js';
+import { resultText, turnText } from './announcer.js';
 
 export function mountResult(line, match) {
   let trouble = null;
@@ -22,15 +22,13 @@ export function mountResult(line, match) {
     }
     if (!match.view) return ['Setting up the board…'];
     if (match.over) return [el('strong', {}, resultText(match))];
-    const { turn, status, legal_moves: moves } = match.view;
-    const who = match.human(turn) ? (match.record.you === 'both' ? `${capital(turn)} to move` : 'Your move') : `${capital(turn)} to move`;
+    const { status, legal_moves: moves } = match.view;
     const passes = match.live ? moves.filter((move) => move.touches.length === 0) : [];
     const pass = passes.map((move) => el('button', { type: 'button', class: 'small strong', onclick: () => match.play(move) }, capital(move.text)));
     const claim = match.live && status.claimable
       ? [el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${status.claimable}`)]
       : [];
-    const heard = match.heard ? `${sentence(`Umpire: ${match.heard}`)} ` : '';
-    return [status.check ? `${heard}${who}, in check.` : `${heard}${who}.`, ...pass, ...claim];
+    return [turnText(match), ...pass, ...claim];
   };
 
   const wayOut = () => {

@@ -24,7 +24,7 @@ export function mountTable(board, match, say) {
       turned,
       live,
       // A row that won is seen whole: the last move is part of it.
-      last: view.row ?? last,
+      last: view.row ?? last?.touches ?? [],
       alarm: view.status.check ? royal(view) : null,
       label: `${game.name}, ${view.board.width} by ${view.board.height}`,
       dropped,

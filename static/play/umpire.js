@@ -3,8 +3,11 @@
 
 import { post } from '../service/api.js';
 
-/** What the umpire says in an entry of a record: all of it but the try that is answered. */
-export const said = (entry = '') => entry.replace(/^\S*\d\S*( |$)/, '');
+/** What the umpire says in an entry of a record: all of it but the try that is answered; empty where nobody has spoken. */
+export function umpireText(entry = '') {
+  const said = entry.replace(/^\S*\d\S*( |$)/, '');
+  return said && `Umpire: ${said}`;
+}
 
 /** What is heard next: the answer to what was `tried`, or what the engine does when it is to move. */
 export function hear({ game, level, time, seed, seal }, { player, tried, signal }) {

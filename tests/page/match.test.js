@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hands, play, played } from './hands.js';
+import { hands, listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { url, games, ask, open } = await setStage();
@@ -233,6 +233,27 @@ it('how the moves of a link are written is asked for once', async () => {
   await page.evaluate(() => (location.hash = '#game=chess&you=both&moves=e4,e5,Nf3,Nc6,Bb5,a6,Ba4,Nf6,O-O'));
   await page.getByRole('button', { name: '5. white O-O' }).waitFor();
   assert.ok(asked <= 3, `${asked} calls`);
+});
+
+for (const [turn, fragment, told] of [
+  ['one’s own move again', 'game=kalah&moves=3', 'You move again.'],
+  ['the same player’s', 'game=kalah&you=both&moves=3', 'South moves again.'],
+  ['the other’s after a pass', 'game=othello&you=both&moves=--&position=XXXXXXXXXXXXXXXOXXXOOXOOXXXOXO-OXOOXOOOOXOOOOXO-X-OOOOXX----OXXX+O', 'White: pass. Black to move.'],
+  ['one’s own after a pass', 'game=go&you=second&moves=pass', 'Black: pass. Your move.'],
+  ['the other’s after dice that allow nothing', 'game=backgammon&you=both&moves=pass,roll+65&position=XGID=-------------E-----bbbbb-A:0:0:1:65:0:0:0:0:10', 'White: pass. Black to move.'],
+  ['the player’s who is alone', 'game=2048&moves=left&position=0+2/2+0', 'Your move.'],
+]) {
+  it(`whose turn it is, ${turn}, is told: ${told}`, async () => {
+    const page = await open(`#${fragment}`);
+    await page.waitForFunction((words) => document.querySelector('#result').textContent.startsWith(words), told);
+  });
+}
+
+it('who moves again is told so aloud', async () => {
+  const page = await open('#game=kalah&you=both');
+  const aloud = await listen(page);
+  await play(page, 'mouse', { touches: ['S3'], text: '3' });
+  await aloud(/South plays 3\. South moves again\./);
 });
 
 it('the call that the page made is shown as a command that works', async () => {
