@@ -34,7 +34,8 @@ export function mountSeats(far, near, match) {
     return parts;
   };
 
-  const found = ({ info }) => (info ? `depth ${info.depth} · ${brief(info.nodes)}` : '');
+  // What was not searched for comes from a book, a table or a proof.
+  const found = ({ info }) => (info ? (info.nodes ? `depth ${info.depth} · ${brief(info.nodes)} positions` : info.source) : '');
 
   const clock = (thinking) => [
     el('span', { class: 'found' }, found(thinking)),

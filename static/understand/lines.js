@@ -76,7 +76,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   const show = (info, { where, view, ledger, game }, signal) => {
     ledger.judge(where.moves.length, view.turn, info, game);
     match.dispatchEvent(new CustomEvent('judged'));
-    facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} nodes · ${brief(info.nps)}/s · ${seconds(info.time_ms)}`;
+    facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} positions · ${brief(info.nps)}/s · ${seconds(info.time_ms)}`;
     // What is under a finger is what will be played.
     if (!list.querySelector(':active')) offer(info.lines);
     const touched = info.lines.map((line, n) => ({

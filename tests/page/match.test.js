@@ -147,6 +147,11 @@ it('a human’s strength is kept through games that have none', async () => {
   await page.locator('#far', { hasText: 'about 1500' }).waitFor();
 });
 
+it('a move from a book is told as one, not as a search of nothing', async () => {
+  const page = await open('#game=chess&pace=2000&you=none');
+  await page.locator('.seat .found', { hasText: /^book$/ }).waitFor();
+});
+
 it('Move now plays the best move so far', async () => {
   const page = await open(`#game=chess&level=max&time=30000&you=second&pace=0&position=${MIDDLEGAME}`);
   await page.getByRole('button', { name: 'Move now' }).click();
