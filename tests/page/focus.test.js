@@ -32,6 +32,21 @@ for (const [answer, name] of [['Cancel', 'Cancel'], ['e8=Q', 'e8=Q']]) {
   });
 }
 
+it('on an arrow, a number to take, a pass, and is seen there', async () => {
+  for (const [fragment, keys, stop] of [['2048&seed=3', ['ArrowLeft'], 'up'], ['pennies', ['ArrowDown'], '2'], ['go&position=5x5+komi+0.5+B:+...../...../...../...../.....', Array(5).fill('ArrowDown'), 'pass']]) {
+    const page = await open(`#game=${fragment}`);
+    await page.locator('.cell[tabindex="0"]').focus();
+    for (const key of keys) await page.keyboard.press(key);
+    assert.equal(await focused(page), stop);
+    const ring = await page.evaluate(() => {
+      const [cell, take] = [document.activeElement, document.activeElement.querySelector('.take')];
+      const { display, borderTopWidth } = getComputedStyle(cell, '::after');
+      return take ? getComputedStyle(take).outlineWidth : display !== 'none' && borderTopWidth;
+    });
+    assert.equal(ring, '3px', fragment);
+  }
+});
+
 it('on the line that says whose turn it is after a pass', async () => {
   const page = await open('#game=othello&you=both&position=XXXXXXXXXXXXXXXOXXXOOXOOXXXOXO-OXOOXOOOOXOOOOXO-X-OOOOXX----OXXX+O');
   await press(page, page.locator('#result').getByRole('button', { name: 'Pass' }));
