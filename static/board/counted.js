@@ -23,10 +23,10 @@ export function seeds(count, { width, height }) {
   const [x, y] = [width / 2, height / 2];
   const shades = ['seed', 'seed two', 'seed three'];
   return [
-    ...sunflower(shown, 7, 26, (dx, dy, n) => svg('circle', {
-      class: shades[n % 3], cx: x + dx, cy: y - 10 + dy * (height > width ? 1.7 : 1), r: 7,
+    ...sunflower(shown, 7, 24, (dx, dy, n) => svg('circle', {
+      class: shades[n % 3], cx: x + dx, cy: y - 12 + dy * (height > width ? 1.7 : 1), r: 7,
     })),
-    number(count, x, height - 19, 24),
+    number(count, x, height - 23, 24),
   ];
 }
 

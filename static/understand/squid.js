@@ -26,8 +26,8 @@ export function mountSquid(panel, match, { stage, isOpen }) {
   const facts = el('p', { class: 'facts' });
   panel.append(
     el('p', { class: 'hint' }, 'Every future of this position, a few moves deep. Values climb from the leaves: we take the most, they leave us the least, chance the average. Alpha-beta finds the same value and cuts what cannot matter.'),
-    el('div', { class: 'row' }, el('label', { for: 'tree-depth' }, 'Moves deep'), depth),
-    el('div', { class: 'row' }, el('label', { for: 'tree-method' }, 'Method'), method),
+    el('div', { class: 'row apart' }, el('label', { for: 'tree-depth' }, 'Moves deep'), depth),
+    el('div', { class: 'row apart' }, el('label', { for: 'tree-method' }, 'Method'), method),
     el('div', { class: 'slider' }, el('label', { for: 'tree-zoom' }, 'Zoom'), zoom),
     facts,
   );
