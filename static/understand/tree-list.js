@@ -5,7 +5,7 @@ import { el } from '../dom.js';
 export function listTree(details, tree, say) {
   details.querySelector('ul')?.remove();
   const open = () => {
-    if (details.open && !details.querySelector('ul')) details.append(level(tree.root, say));
+    if (tree && details.open && !details.querySelector('ul')) details.append(level(tree.root, say));
   };
   details.ontoggle = open;
   open();

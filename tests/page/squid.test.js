@@ -77,6 +77,20 @@ it('goes on below a tile that chance brings, with how likely each is', async () 
   assert.match(await page.locator('.told').textContent(), /chance brings a tile/);
 });
 
+it('says how large the tree is, and that a game that is over has none', async () => {
+  const page = await open('#game=pennies&you=both&position=7');
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  const told = (size) => page.locator('#panel-futures .facts', { hasText: size }).waitFor();
+  await told(/^13 positions, 2 deep; alpha-beta visits 11, 15% fewer\.$/);
+  await page.locator('[data-cell="3"]').click();
+  await told(/^Ten positions, 2 deep; alpha-beta visits every one\.$/);
+  await page.locator('[data-cell="3"]').click();
+  await told(/^Two positions, /);
+  await page.locator('[data-cell="1"]').click();
+  await told(/^The game is over\.$/);
+  assert.equal(await page.locator('.node').count(), 0);
+});
+
 it('is drawn anew where there is more or less room, at the same step', async () => {
   const page = await layOpen();
   await page.getByRole('slider', { name: 'Step' }).fill('3');
