@@ -121,6 +121,17 @@ it('in high contrast every board has an edge', async () => {
   }
 });
 
+it('which colours were chosen can be read on a phone', async () => {
+  const page = await open('#game=backgammon&you=both', { viewport: { width: 390, height: 844 } });
+  const spare = await page.getByLabel('Colours').evaluate((select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
+    const widest = Math.max(...[...select.options].map(({ text }) => pen.measureText(text).width));
+    return select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - widest;
+  });
+  assert.ok(spare > 0, `${spare} px`);
+});
+
 it('colours that were chosen are there before the modules are', async () => {
   for (const path of ['/#game=pennies', '/docs']) {
     const page = await open('#game=pennies', { expected: /about:blank/ });
