@@ -97,6 +97,7 @@ class GameBoard extends HTMLElement {
     if (this.#ahead) return;
     this.dismiss();
     const drop = dragged ? { from: this.hand.held, to: id } : null;
+    const begun = this.hand.touched.length > 0;
     const { play, choose, lifted } = this.hand.touch(this.#fallen(id));
     if (play) return this.play(play, drop);
     if (choose) this.#lay(drop);
@@ -106,6 +107,10 @@ class GameBoard extends HTMLElement {
     if (lifted) {
       const piece = this.#board.cells.find((cell) => cell.id === lifted)?.piece;
       this.#say(`${piece ? capital(pieceText(piece)) : 'Cell'} picked up, ${several(this.hand.next().size, 'place')} to go.`);
+    } else if (!begun) {
+      // Who touched what cannot be played is shown what can be picked up, until the next touch.
+      mark(this.#frame, 'data-vain', true);
+      this.#say('Nothing can be played here.');
     }
   }
 
@@ -162,8 +167,9 @@ class GameBoard extends HTMLElement {
     if (held) this.#say('Put down.');
   }
 
-  /** Takes the question which move away; whoever was about to answer it is back on the board, and so is the piece. */
+  /** Takes away what was told of the last touch, and the question which move; whoever was about to answer it is back on the board, and so is the piece. */
   dismiss() {
+    mark(this.#frame, 'data-vain', false);
     for (const cell of this.#frame.querySelectorAll('[data-laid]')) {
       cell.removeAttribute('data-laid');
       cell.firstElementChild?.style.removeProperty('translate');

@@ -293,6 +293,18 @@ it('looking back through a resigned game leaves it resigned', async () => {
   assert.deepEqual(await played(page), ['1', '2', '3'], 'the ending was taken back, no move');
 });
 
+it('who touches what cannot be played is shown what can be picked up', async () => {
+  const page = await open(`#game=checkers&you=both&position=${encodeURIComponent('B:W15,22,23:B11,1')}`);
+  const aloud = await listen(page);
+  const framed = () => page.locator('.cell').evaluateAll((cells) => cells.filter((cell) => parseFloat(getComputedStyle(cell, '::after').borderTopWidth) > 0).map(({ dataset }) => dataset.cell));
+  assert.deepEqual(await framed(), []);
+  await page.locator('[data-cell="1"]').click();
+  await aloud(/Nothing can be played here\./);
+  assert.deepEqual(await framed(), ['11'], 'who can take must');
+  await page.locator('[data-cell="11"]').click();
+  assert.deepEqual(await framed(), []);
+});
+
 it('a piece is dragged in place of the one that is picked up', async () => {
   const page = await open('#game=chess&you=both');
   await page.locator('[data-cell=e2]').click();
