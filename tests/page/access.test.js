@@ -210,6 +210,13 @@ it('no stone hides the name of a line, and each is large enough to read', async 
   }
 });
 
+it('the board stays where it is on a phone while the engine thinks', async () => {
+  const page = await open('#game=chess&you=second&level=max&time=30000&position=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+0+1', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.getByRole('button', { name: 'Move now' }).waitFor();
+  const heights = await page.locator('.seat').evaluateAll((seats) => seats.map((seat) => seat.offsetHeight));
+  assert.equal(...heights);
+});
+
 it('a button that a finger has pressed looks like the others again', async () => {
   const page = await open('#game=chess&you=both', { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
   await page.locator('[data-action=flip]').tap();
