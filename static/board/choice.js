@@ -24,8 +24,8 @@ export function askWhich(board, frame, { moves, owner, players, at }, chosen) {
   choice.dataset.side = y * 2 > board.layout.height ? 'above' : 'below';
   frame.append(choice);
   // Held inside the board, however near its edge the cell is.
-  const [inside, all] = [choice.getBoundingClientRect(), frame.getBoundingClientRect()];
-  const shift = Math.max(0, all.left - inside.left) - Math.max(0, inside.right - all.right);
+  const [own, room] = [choice.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const shift = Math.max(0, room.left - own.left) - Math.max(0, own.right - room.right);
   measure(choice, { shift: `${shift}px` });
   buttons[0].focus();
   choice.addEventListener('keydown', (event) => {
