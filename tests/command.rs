@@ -76,6 +76,21 @@ fn settings_come_from_the_flag_then_the_environment_then_the_file() {
 }
 
 #[test]
+fn a_misspelt_variable_is_warned_of_in_the_log_and_no_one_elses() {
+    let output = bestmove(&["serve", "--chess-book", "/no/such/book.bin"])
+        .env("BESTMOVE_POOL_SEAT", "a secret, for all we know")
+        .env("BESTMOVE_PORT_8080_TCP", "tcp://10.0.0.1:8080")
+        .env("BESTMOVE_CONFIG", "config/default.toml")
+        .output()
+        .unwrap();
+    let (_, errors) = told(&output);
+    let warnings: Vec<_> = errors.lines().filter(|line| line.contains("WARN")).collect();
+    let [warning] = warnings[..] else { panic!("{errors}") };
+    let told = "BESTMOVE_POOL_SEAT in the environment is no setting; did you mean BESTMOVE_POOL_SEATS?";
+    assert!(warning.ends_with(told), "{warning}");
+}
+
+#[test]
 fn mistakes_end_with_2_and_one_line_on_standard_error() {
     for (arguments, word) in [
         (&["serve", "--bind", "nowhere"][..], "bind: \"nowhere\" is no address and port like 127.0.0.1:8080"),

@@ -7,7 +7,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{Failure, log};
+use super::{Failure, log, settings};
 use crate::config::{self, Config};
 use crate::games::chess::book::{AsksBook, Book};
 use crate::games::chess::knowledge::ChessKnowledge;
@@ -24,6 +24,7 @@ const OTHER_FILES: u64 = 32;
 
 pub fn serve(mut config: Config) -> Result<(), Failure> {
     log::start(&config.log);
+    settings::warn_of_misspelt();
     config.connections.most = bearable(config.connections.most);
     let memories = Memories::of_bytes(config.memory.bytes());
     let registry = Registry::furnished(chess_knowledge(&config.chess)?, memories);
@@ -75,13 +76,13 @@ fn bearable(most: NonZeroUsize) -> NonZeroUsize {
 }
 
 /// What chess knows, with the files that the settings name.
-fn chess_knowledge(settings: &config::Chess) -> Result<ChessKnowledge, Failure> {
+fn chess_knowledge(files: &config::Chess) -> Result<ChessKnowledge, Failure> {
     let mut knowledge = ChessKnowledge::default();
-    if let Some(path) = &settings.book {
+    if let Some(path) = &files.book {
         let named = |flaw| Failure::usage(format!("chess.book: {}: {flaw}", path.display()));
         knowledge.ask_book(Some(Arc::new(Book::open(path).map_err(named)?)));
     }
-    let tables = Tables::open(&settings.syzygy).map_err(|e| Failure::usage(format!("chess.syzygy: {e}")))?;
+    let tables = Tables::open(&files.syzygy).map_err(|e| Failure::usage(format!("chess.syzygy: {e}")))?;
     if !tables.is_empty() {
         tracing::info!("tables of {} chess endings, up to {} men", tables.len(), tables.most_men());
         knowledge.ask(Some(Arc::new(tables)));

@@ -9,13 +9,15 @@ use super::{Failure, unwritten};
 use crate::config::{Config, Settings};
 
 const FILE: &str = "config";
+/// Names the file, too, and is no setting itself.
+const FILE_VARIABLE: &str = "BESTMOVE_CONFIG";
 
 /// Adds a flag for each setting.
 pub fn flags(command: clap::Command) -> clap::Command {
     let file = Arg::new(FILE)
         .long(FILE)
         .value_name("FILE")
-        .env("BESTMOVE_CONFIG")
+        .env(FILE_VARIABLE)
         .value_parser(value_parser!(PathBuf))
         .help("A file of settings, like config/default.toml");
     let settings = Settings::defaults();
@@ -46,6 +48,17 @@ fn read(settings: &mut Settings, flags: &ArgMatches) -> Result<(), String> {
 /// The settings in force.
 pub fn config(flags: &ArgMatches) -> Result<Config, Failure> {
     gather(flags)?.config().map_err(Failure::usage)
+}
+
+/// Warns of variables in the environment that are passed over, though a setting was probably meant.
+pub fn warn_of_misspelt() {
+    let settings = Settings::defaults();
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    for name in names.filter(|name| name != FILE_VARIABLE) {
+        if let Some(meant) = settings.misspelt(&name) {
+            tracing::warn!("{name} in the environment is no setting; did you mean {meant}?");
+        }
+    }
 }
 
 /// A line a setting, which is TOML again.

@@ -13,6 +13,8 @@ use super::Config;
 use crate::spelling::nearest;
 
 const DEFAULTS: &str = include_str!("../../config/default.toml");
+/// What variables in the environment begin with.
+const PREFIX: &str = "BESTMOVE_";
 
 /// One line of the table.
 #[derive(Clone, Debug)]
@@ -54,7 +56,7 @@ impl Setting {
     /// `BESTMOVE_POOL_SEATS`.
     #[must_use]
     pub fn variable(&self) -> String {
-        format!("BESTMOVE_{}", self.key.replace('.', "_").to_uppercase())
+        format!("{PREFIX}{}", self.key.replace('.', "_").to_uppercase())
     }
 
     /// The value as it may be printed: of a key only its name.
@@ -133,8 +135,8 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes what `variable` knows. Names that are no setting are left alone: an orchestrator may
-    /// put its own, like `BESTMOVE_SERVICE_HOST`, into the environment of a service so named.
+    /// Takes what `variable` knows. Names that are no setting are never refused, for an orchestrator
+    /// may put its own there; [`misspelt`](Settings::misspelt) tells which were probably meant.
     pub fn read_environment(&mut self, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
         for setting in &mut self.0 {
             let name = setting.variable();
@@ -143,6 +145,20 @@ impl Settings {
             setting.say(&text, Source::Environment(name))?;
         }
         Ok(())
+    }
+
+    /// The variable that was probably meant by one that is no setting. None for what an orchestrator
+    /// puts into the environment of a service so named, like `BESTMOVE_SERVICE_HOST` and
+    /// `BESTMOVE_PORT_8080_TCP`, and for what is like no setting.
+    #[must_use]
+    pub fn misspelt(&self, variable: &str) -> Option<String> {
+        let name = variable.strip_prefix(PREFIX)?;
+        let is_address = name.split('_').any(|word| word == "SERVICE" || word == "PORT");
+        if is_address || self.iter().any(|setting| setting.variable() == variable) {
+            return None;
+        }
+        let meant = self.meant(&name.to_lowercase())?;
+        self.iter().find(|setting| setting.key == meant).map(Setting::variable)
     }
 
     /// Takes what `flag` knows.
@@ -309,6 +325,28 @@ mod tests {
         assert_eq!(refusal, "f.toml: unknown setting \"pool.seat\"; did you mean \"pool.seats\"?");
         let refusal = Settings::defaults().read_toml("seats = 1", "f.toml").unwrap_err();
         assert_eq!(refusal, "f.toml: unknown setting \"seats\"; did you mean \"pool.seats\"?");
+    }
+
+    #[test]
+    fn a_misspelt_variable_is_told_from_what_others_put_there() {
+        let settings = Settings::defaults();
+        for (name, meant) in [
+            ("BESTMOVE_POOL_SEAT", Some("BESTMOVE_POOL_SEATS")),
+            ("BESTMOVE_POOLSEATS", Some("BESTMOVE_POOL_SEATS")),
+            ("BESTMOVE_LEVEL", Some("BESTMOVE_LOG_LEVEL")),
+            ("BESTMOVE_DEFAULT_TIME_MS", Some("BESTMOVE_CAPS_DEFAULT_MS")),
+            ("BESTMOVE_POOL_SEATS", None),
+            ("BESTMOVE_SERVICE_HOST", None),
+            ("BESTMOVE_SERVICE_PORT_HTTP", None),
+            ("BESTMOVE_PORT", None),
+            ("BESTMOVE_PORT_8080_TCP", None),
+            ("BESTMOVE_PORT_8080_TCP_PROTO", None),
+            ("BESTMOVE_CACHE_SERVICE_HOST", None),
+            ("BESTMOVE_VERSION", None),
+            ("POOL_SEAT", None),
+        ] {
+            assert_eq!(settings.misspelt(name).as_deref(), meant, "{name}");
+        }
     }
 
     #[test]
