@@ -17,7 +17,8 @@ use crate::game::{Game, Outcome};
 pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     fn policy(&self) -> &Policy;
 
-    /// What the position looks like to the player to move, in the game's unit.
+    /// What the position looks like to the player to move, in the unit of the game's card; where that
+    /// is `result`, in thousandths.
     fn estimate(&mut self, position: &G) -> i32;
 
     /// The estimate term by term, summing to it.
@@ -42,7 +43,7 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
 
     /// How many units of worth the player to move is ahead by, where the rest of the game takes no
     /// notice of it: positions that differ in nothing else share a key, and what is found out about
-    /// one holds for all. Only where sooner is no better.
+    /// one holds for all. Only where sooner is no better: where the policy is in no `hurry`.
     fn ahead(&self, position: &G) -> Option<i32> {
         let _ = position;
         None
@@ -69,8 +70,8 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// The least and the most that the player to move can still get, where points that are safe
-    /// already narrow it down. Ends counted from the position itself. What cannot decide between
-    /// alpha and beta need not be told.
+    /// already narrow it down; plies to the end are counted from this position. What cannot decide
+    /// between alpha and beta need not be told.
     fn limits(&self, position: &G, alpha: Score, beta: Score) -> Option<(Score, Score)> {
         let _ = (position, alpha, beta);
         None
@@ -219,7 +220,7 @@ pub enum Over {
 /// A result that needs no search, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// Ends counted from the position itself.
+    /// Plies to the end are counted from the position itself.
     pub score: Score,
     pub bound: Bound,
 }
@@ -259,9 +260,11 @@ impl<M> Tabled<M> {
 /// Margins are in the unit of the game's estimate, depths in plies.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// The greatest worth an outcome can have: 1 where winning is all there is.
+    /// The greatest worth an outcome can have, no more than [`MOST`](super::score::MOST): 1
+    /// where winning is all there is.
     pub most: u16,
-    /// Whether sooner counts: a quicker win is better than a slower one of the same worth.
+    /// Whether sooner counts: a quicker win is better than a slower one of the same worth. Mostly not
+    /// where a game is decided by counting.
     pub hurry: bool,
     pub quiescence: Option<Quiescence>,
     pub aspiration: Option<Aspiration>,

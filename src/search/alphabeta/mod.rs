@@ -30,7 +30,7 @@ use super::memories::{Memories, Mind};
 use super::memory::Memory;
 use super::parallel::Team;
 use super::picker::{Candidate, Picker};
-use super::score::{FURTHEST, Score};
+use super::score::{FURTHEST, MOST, Score};
 use super::{Budget, Choice, Engine, Question, Stop, StoppedBy, Term};
 use crate::game::{Game, Outcome};
 
@@ -70,7 +70,10 @@ impl<H> AlphaBeta<H> {
     where
         H: Heuristics<G>,
     {
-        let reductions = knowledge.policy().reductions.as_ref().map(ReductionTable::new).map(Arc::new);
+        let policy = knowledge.policy();
+        let most = policy.most;
+        assert!(most <= MOST, "an end may be worth {most}, and scores tell no more than {MOST} apart");
+        let reductions = policy.reductions.as_ref().map(ReductionTable::new).map(Arc::new);
         AlphaBeta { knowledge, reductions, memories: Arc::default() }
     }
 
@@ -493,6 +496,45 @@ mod tests {
         let choice =
             AlphaBeta::new(Untaught).choose(&question, &Budget::depth(60), &Stop::new(), &mut |_| {});
         assert_eq!(choice.best().value, choose(29, Budget::depth(60)).best().value);
+    }
+
+    /// A game of which something is told that cannot be.
+    #[derive(Clone)]
+    struct Mistold {
+        policy: Policy,
+        ahead: Option<i32>,
+    }
+
+    impl Heuristics<Pennies> for Mistold {
+        fn policy(&self) -> &Policy {
+            &self.policy
+        }
+
+        fn estimate(&mut self, _: &Pennies) -> i32 {
+            0
+        }
+
+        fn key(&self, pennies: &Pennies) -> Option<u64> {
+            Untaught.key(pennies)
+        }
+
+        fn ahead(&self, _: &Pennies) -> Option<i32> {
+            self.ahead
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "an end may be worth 77, and scores tell no more than 76 apart")]
+    fn ends_that_scores_do_not_tell_apart_are_not_searched_for() {
+        AlphaBeta::new(Mistold { policy: Policy { most: MOST + 1, ..Policy::EXACT }, ahead: None });
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "`ahead` is for games in no hurry")]
+    fn what_is_safe_counts_only_where_sooner_is_no_better() {
+        let engine = AlphaBeta::new(Mistold { policy: Policy::EXACT, ahead: Some(1) });
+        engine.choose(&Question::new(Pennies::new(9)), &Budget::depth(4), &Stop::new(), &mut |_| {});
     }
 
     /// A game in which everything may come again.

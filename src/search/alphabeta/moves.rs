@@ -264,7 +264,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     pub(super) fn recall(&self, position: &G, key: u64, ply: usize) -> Option<Entry> {
         let key = remembered_by(&self.knowledge, position, key);
         let entry = self.memory.table.get(key, self.distance(ply))?;
-        Some(match self.knowledge.ahead(position) {
+        Some(match self.ahead(position) {
             Some(units) => Entry { score: entry.score.ahead(units, entry.proven), ..entry },
             None => entry,
         })
@@ -272,7 +272,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// For all positions that differ only in who is how far ahead.
     pub(super) fn keep(&self, position: &G, key: u64, ply: usize, entry: Entry) {
-        let entry = match self.knowledge.ahead(position) {
+        let entry = match self.ahead(position) {
             Some(units) => {
                 let proven = entry.is_proof();
                 Entry { score: entry.score.ahead(-units, proven), proven, ..entry }
@@ -281,6 +281,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         };
         let key = remembered_by(&self.knowledge, position, key);
         self.memory.table.put(key, self.distance(ply), entry);
+    }
+
+    /// How far ahead the player to move is, whatever follows.
+    fn ahead(&self, position: &G) -> Option<i32> {
+        let ahead = self.knowledge.ahead(position);
+        debug_assert!(
+            ahead.is_none() || !self.policy.hurry,
+            "`ahead` is for games in no hurry: see `Policy::hurry`"
+        );
+        ahead
     }
 }
 
