@@ -333,7 +333,8 @@ pub struct Card {
     pub other_names: &'static [&'static str],
     /// How the two players are called, the one who starts first.
     pub players: [&'static str; 2],
-    /// The unit of a score's value on the wire: `centipawns`, `discs`, `result`.
+    /// The unit of a score's value on the wire: `centipawns`, `discs`; `result` where winning is all
+    /// there is: a win is 1, estimates are thousandths.
     pub unit: &'static str,
     /// What an estimate says about the chance to win.
     pub odds: Odds,

@@ -15,7 +15,8 @@ use bestmove::search::memories::Memories;
 use bestmove::search::{Budget, Stop};
 use proptest::prelude::*;
 
-/// Games that remember: the same position may have other moves or another end, by its history.
+/// Games that remember: the same position may have other moves or another end, by its history. Of
+/// all others the canonical form tells the whole future.
 const REMEMBERING: [&str; 4] = ["chess", "checkers", "go", "kriegspiel"];
 /// Random games for each law and game.
 const GAMES: u64 = 3;
@@ -377,7 +378,10 @@ fn a_move_like_the_first_on_the_card_is_played() {
     for room in REGISTRY.iter() {
         let (id, example) = (room.card().id, room.card().move_examples[0]);
         let can_be_played = |met: &Met| room.position(&one_later(&met.naming, example)).is_ok();
-        assert!(MET.iter().filter(|met| met.room.card().id == id).any(can_be_played), "{id}: {example}");
+        assert!(
+            MET.iter().filter(|met| met.room.card().id == id).any(can_be_played),
+            "{id}: {example} is legal nowhere"
+        );
     }
 }
 
