@@ -28,8 +28,8 @@ use tower::ServiceExt;
 use super::App;
 use super::caller::Peer;
 use super::metrics::Metrics;
+use super::pipe::Pipe;
 use super::presence::{Held, Open, Presence};
-use super::progress::Pipe;
 use crate::config::Connections;
 
 /// Streams that one HTTP/2 connection may have open.

@@ -2,8 +2,10 @@
 //!
 //! A request passes these rooms, in this order:
 //!
-//! - [`connections`]: the accept loop, and the end of it;
-//! - [`layers`]: what happens to every request: its caller, its body, its line in the log;
+//! - [`connections`]: the accept loop, and the end of it; whose [`presence`] is noted, and through
+//!   its [`pipe`] whether the other side takes what is sent;
+//! - [`layers`]: what happens to every request: its [`caller`] and that one's [`allowance`], its
+//!   body, its line in the log and in the [`metrics`];
 //! - [`routes`]: what each address does;
 //! - [`wire`]: what was sent, as types;
 //! - [`desk`]: where long requests are read;
@@ -13,6 +15,8 @@
 //! - [`seal`]: what the client keeps for the server;
 //! - [`stream`]: how an answer is told while it grows;
 //! - [`problem`]: how anything is refused.
+//!
+//! Beside the way stand the description of the API, [`openapi`], and the [`page`].
 
 pub mod allowance;
 pub mod cache;
@@ -25,11 +29,11 @@ pub mod metrics;
 pub mod openapi;
 pub mod order;
 pub mod page;
+mod pipe;
 pub mod plain;
 pub mod pool;
 mod presence;
 pub mod problem;
-mod progress;
 pub mod readiness;
 pub mod routes;
 pub mod seal;

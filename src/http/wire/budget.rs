@@ -93,14 +93,14 @@ impl BudgetFields {
         if self.search_moves.as_ref().is_some_and(Vec::is_empty) {
             return Err(Problem::new(Kind::BadValue, "`search_moves` leaves no move to choose from")
                 .at("/search_moves")
-                .hint("Name at least one move, or leave the field away"));
+                .hint("Name at least one move, or leave the field out"));
         }
         let search_moves = self.search_moves.unwrap_or_default();
         if search_moves.len() > MOST_SEARCH_MOVES {
             let detail = format!("{} are more moves than any position has", search_moves.len());
             return Err(Problem::new(Kind::TooLarge, detail)
                 .at("/search_moves")
-                .hint("Name only legal moves, or leave the field away"));
+                .hint("Name only legal moves, or leave the field out"));
         }
         Ok(Ask {
             search_moves,

@@ -272,7 +272,7 @@ fn mistyped(sent: &Value, said: &str) -> Problem {
         Some("a boolean") => ("boolean", "Send true or false".to_owned()),
         _ => (
             "whole number",
-            "Send a number without a fraction and without quotes, or leave the field away".to_owned(),
+            "Send a number without a fraction and without quotes, or leave the field out".to_owned(),
         ),
     };
     Problem::new(Kind::BadType, format!("{} is no {wanted}", as_code(&sent.to_string()))).hint(hint)

@@ -37,7 +37,7 @@ impl Whole {
         };
         Err(Problem::new(Kind::BadValue, detail)
             .at(format!("/{field}"))
-            .hint(format!("Send a whole number from {least} to {LARGEST}, or leave the field away")))
+            .hint(format!("Send a whole number from {least} to {LARGEST}, or leave the field out")))
     }
 }
 
