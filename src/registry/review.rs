@@ -235,7 +235,7 @@ impl<G: Notation> Reviewer<'_, G> {
 
     /// The moves that seem to have given something away, most first.
     fn worth_another_look(&self, found: &[Found<G>]) -> Vec<usize> {
-        let accurate = |number: &usize| of(&found[*number]);
+        let accurate = |number: &usize| accuracy_of(&found[*number]);
         let mut all: Vec<_> = (0..found.len()).filter(|number| accurate(number) < CLEAR).collect();
         all.sort_by(|a, b| accurate(a).total_cmp(&accurate(b)));
         all
@@ -328,7 +328,7 @@ fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     Ok((past, chosen))
 }
 
-fn of<G: Notation>(found: &Found<G>) -> f64 {
+fn accuracy_of<G: Notation>(found: &Found<G>) -> f64 {
     accuracy(G::CARD.odds, found.best.value, found.played)
 }
 
@@ -379,7 +379,7 @@ fn players<G: Notation>(
         let own: Vec<usize> =
             (0..stations.len()).filter(|number| stations[*number].position().turn() == player).collect();
         let count = |judgement| own.iter().filter(|number| moves[**number].judgement == judgement).count();
-        let sum: f64 = own.iter().map(|number| of(&found[*number])).sum();
+        let sum: f64 = own.iter().map(|number| accuracy_of(&found[*number])).sum();
         PlayerReview {
             // A digit behind the point is all that a mean of guesses can mean.
             accuracy: (!own.is_empty()).then(|| (10.0 * sum / own.len() as f64).round() / 10.0),

@@ -161,8 +161,7 @@ impl Checkers {
     }
 
     /// The pieces of a player that can step, were there nothing to jump.
-    #[must_use]
-    pub fn steppers(&self, player: Player) -> Squares {
+    fn steppers(&self, player: Player) -> Squares {
         let empty = self.empty();
         let can = |direction: Direction| self.movers(player, direction) & direction.back(empty);
         Direction::ALL.into_iter().map(can).fold(0, |all, some| all | some)

@@ -29,8 +29,7 @@ impl Chess {
     }
 
     /// How often this position has stood, now included; `past` are those before, oldest first.
-    #[must_use]
-    pub fn occurrences(&self, past: &[Chess]) -> usize {
+    fn occurrences(&self, past: &[Chess]) -> usize {
         let reversible = past.iter().rev().take(usize::from(self.clock()));
         // An equal position has the same player to move: every second one back.
         1 + reversible.skip(1).step_by(2).filter(|earlier| self.repeats(earlier)).count()

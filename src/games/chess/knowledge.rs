@@ -7,7 +7,6 @@ use cozy_chess::{Color, Move, Piece};
 
 use super::book::{AsksBook, Book, BookMove};
 use super::evaluate::Evaluator;
-use super::evaluate::weights::Weights;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
 use super::{Chess, endgames, exchange, hunches, undo};
@@ -90,12 +89,6 @@ impl ChessKnowledge {
     #[must_use]
     pub fn searching_by(policy: Policy) -> ChessKnowledge {
         ChessKnowledge { policy, ..ChessKnowledge::default() }
-    }
-
-    /// Knowledge that weighs features otherwise than was learnt, to compare.
-    #[must_use]
-    pub fn weighing(weights: &'static Weights) -> ChessKnowledge {
-        ChessKnowledge { evaluator: Evaluator::new(weights), ..ChessKnowledge::default() }
     }
 
     /// Knowledge that asks these tables.

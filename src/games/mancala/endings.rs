@@ -9,7 +9,7 @@ use crate::game::Game;
 
 /// With so many seeds in play it is known how they are shared out; with fewer, if there were too
 /// many boards to remember.
-pub const MOST_IN_PLAY: usize = 11;
+const MOST_IN_PLAY: usize = 11;
 /// So many boards of one width are remembered at most, a byte each.
 const MOST_BOARDS: u32 = 1 << 21;
 

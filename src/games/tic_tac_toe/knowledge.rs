@@ -20,7 +20,7 @@ use crate::search::table::Bound;
 const SMALL: usize = 4;
 
 /// On a large board; a small one is searched to the end. Margins are in thousandths of a win.
-pub const BOLD: Policy = Policy {
+const BOLD: Policy = Policy {
     quiescence: Some(Quiescence { delta: 2000 }),
     aspiration: Some(Aspiration { from_depth: 4, window: 30 }),
     null_move: Some(NullMove { from_depth: 3, base: 3, divisor: 4, margin: 100, verify_from: 64 }),

@@ -48,16 +48,11 @@ struct Remembered {
 
 impl Default for Evaluator {
     fn default() -> Self {
-        Evaluator::new(Weights::learnt())
+        Evaluator { weights: Weights::learnt(), last: Remembered::default() }
     }
 }
 
 impl Evaluator {
-    #[must_use]
-    pub fn new(weights: &'static Weights) -> Evaluator {
-        Evaluator { weights, last: Remembered::default() }
-    }
-
     /// What the position looks like to the player to move.
     pub fn estimate(&mut self, board: &Board) -> i32 {
         if let Some(known) = endgames::estimate(board) {
