@@ -9,10 +9,12 @@ use crate::search::heuristics::{Heuristics, Over, Policy, Solve};
 use crate::search::score::Score;
 
 /// How kalah is searched: to the end wherever time allows, so that no step may guess. A game of
-/// 30 seeds is solved at once, one of 48 after some deepening.
+/// 30 seeds is solved at once, one of 48 after some deepening. Looking all moves up far from the end
+/// spares positions, not time: the start takes 143 million of them, not 200.
 const POLICY: Policy = Policy {
     most: MOST_SEEDS, // somebody may win by all of them
     hurry: false,
+    look_up: Some(30 * PLIES_A_SEED + 1),
     solve: Some(Solve { longest: 30 * PLIES_A_SEED, after: 6, beyond: Some(5), foretold: true }),
     ..Policy::EXACT
 };
@@ -24,6 +26,8 @@ const PLIES_A_SEED: i32 = 3;
 /// For ordering: to move again, and to be ahead by a seed more.
 const AGAIN: i32 = 12_000;
 const SEED: i32 = 1_000;
+/// The same, for each of one's own houses that is left empty: nothing waits there any more.
+const EMPTY_HOUSE: i32 = -150;
 
 /// What is worth knowing about kalah.
 #[derive(Clone, Copy, Debug)]
@@ -65,14 +69,16 @@ impl Heuristics<Kalah> for Knowledge {
         Some((Score::by(lead + 2 * least - open), Score::by(lead + 2 * most - open)))
     }
 
-    /// What moves again comes first, the house next to the store before all; then what brings most.
+    /// What moves again comes first, the house next to the store before all; then what brings most,
+    /// and of that what leaves the fewest houses empty.
     fn hunches(&self, position: &Kalah) -> impl Fn(u8) -> i32 {
         |house| {
             let brings = if moves_again(position, house.into()) {
                 AGAIN
             } else {
-                let theirs = lead(&position.after(house));
-                SEED * (-theirs - lead(position))
+                let next = position.after(house);
+                let empty = next.row(position.turn()).iter().filter(|seeds| **seeds == 0).count();
+                SEED * (-lead(&next) - lead(position)) + EMPTY_HOUSE * empty as i32
             };
             brings + i32::from(house)
         }
