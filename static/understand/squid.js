@@ -79,6 +79,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
 /** How large a tree is, whether it was `shortened`, and what alpha-beta spares. */
 function sizeText({ nodes, depth, visited }, shortened) {
   const spared = Math.round((1 - visited / nodes) * 100);
-  const visits = spared ? `${visited.toLocaleString('en')}, ${spared}% fewer` : 'every one';
+  const fewer = spared ? `, ${spared}% fewer` : '';
+  const visits = visited < nodes ? visited.toLocaleString('en') + fewer : 'every one';
   return `${capital(several(nodes, 'position'))}, ${depth} deep${shortened ? ' (deeper would be too many)' : ''}; alpha-beta visits ${visits}.`;
 }
