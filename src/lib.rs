@@ -6,7 +6,7 @@
 //! - [`spelling`]: what somebody probably meant.
 //! - [`mixing`]: words stirred into one.
 //! - [`bits`]: words as sets of small numbers.
-//! - [`processor`]: instructions that not every processor has.
+//! - [`processor`]: instructions that Rust has no safe name for.
 //! - [`game`]: the contract. What a position, a move, an outcome is.
 //! - [`notation`]: how a game is written, read and drawn.
 //! - [`umpire`]: a game of hidden information, led by one who sees all of it.

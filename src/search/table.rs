@@ -9,12 +9,12 @@
 //!       | index     |           |           |       |       |      |     |
 //! ```
 
-use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zerocopy::{FromZeros, KnownLayout};
 
 use super::score::Score;
+use crate::processor::fetch_ahead;
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,11 +194,10 @@ impl Table {
         &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Has the memory begin to fetch what is stored for a key that will be asked for soon: the
-    /// processor goes on meanwhile.
+    /// Fetches ahead what is stored for a key that will be asked for soon.
     #[inline]
     pub fn expect(&self, key: u64) {
-        black_box(self.bucket(key)[0].data.load(Ordering::Relaxed));
+        fetch_ahead(self.bucket(key));
     }
 
     #[must_use]
