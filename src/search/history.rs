@@ -14,11 +14,19 @@ pub struct History {
     quiet: Vec<i16>,
     /// How good each noisy move is, by player.
     noisy: Vec<i16>,
-    /// How good each move is as an answer to each other.
+    /// How good each move is as an answer to each other: a row for each that it may answer, and a
+    /// last one, of zeros, where there was none.
     replies: Vec<i16>,
     /// How far the estimate errs, by player, feature and the feature's hash.
     errors: Vec<i16>,
 }
+
+/// Where the answers are kept to the moves that led to a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows([usize; LED]);
+
+/// Of so many moves that led to a position the history knows what answers them.
+pub const LED: usize = 3;
 
 /// Entries a feature; a power of two.
 const ERRORS: usize = 1 << 14;
@@ -33,9 +41,10 @@ impl History {
     pub fn new(slots: usize, corrects: bool) -> History {
         History {
             slots,
-            quiet: vec![0; 2 * slots],
-            noisy: vec![0; 2 * slots],
-            replies: vec![0; slots * slots],
+            // At least one of each: where nothing is kept, that is what is found.
+            quiet: vec![0; 2 * slots.max(1)],
+            noisy: vec![0; 2 * slots.max(1)],
+            replies: vec![0; (slots + 1) * slots.max(1)],
             errors: vec![0; if corrects { 2 * FEATURES * ERRORS } else { 0 }],
         }
     }
@@ -55,24 +64,31 @@ impl History {
             .sum()
     }
 
+    /// Where the answers are kept to the moves in these slots.
+    #[inline]
+    #[must_use]
+    pub fn rows(&self, led: [Option<usize>; LED]) -> Rows {
+        Rows(led.map(|slot| slot.unwrap_or(self.slots) * self.slots))
+    }
+
+    #[inline]
     fn of(&self, player: Player, slot: usize) -> usize {
-        debug_assert!(slot < self.slots, "move {slot} of {}", self.slots);
+        debug_assert!(slot < self.slots.max(1), "move {slot} of {}", self.slots);
         player as usize * self.slots + slot
     }
 
+    #[inline]
     #[must_use]
     pub fn noisy(&self, player: Player, slot: usize) -> i32 {
-        if self.slots == 0 { 0 } else { i32::from(self.noisy[self.of(player, slot)]) }
+        i32::from(self.noisy[self.of(player, slot)])
     }
 
-    /// How promising a quiet move is after the moves that led here, the last first.
+    /// How promising a quiet move is after the moves that led here.
+    #[inline]
     #[must_use]
-    pub fn quiet(&self, player: Player, slot: usize, before: &[Option<usize>]) -> i32 {
-        if self.slots == 0 {
-            return 0;
-        }
-        let replies = before.iter().flatten().map(|b| i32::from(self.replies[b * self.slots + slot]));
-        i32::from(self.quiet[self.of(player, slot)]) + replies.sum::<i32>()
+    pub fn quiet(&self, player: Player, slot: usize, rows: Rows) -> i32 {
+        let replies = rows.0.map(|row| i32::from(self.replies[row + slot]));
+        i32::from(self.quiet[self.of(player, slot)]) + replies.iter().sum::<i32>()
     }
 
     pub fn learn_noisy(&mut self, player: Player, slot: usize, bonus: i32) {
@@ -82,14 +98,14 @@ impl History {
         }
     }
 
-    pub fn learn_quiet(&mut self, player: Player, slot: usize, before: &[Option<usize>], bonus: i32) {
+    pub fn learn_quiet(&mut self, player: Player, slot: usize, rows: Rows, bonus: i32) {
         if self.slots == 0 {
             return;
         }
         let place = self.of(player, slot);
         drift(&mut self.quiet[place], bonus);
-        for b in before.iter().flatten() {
-            drift(&mut self.replies[b * self.slots + slot], bonus);
+        for row in rows.0.into_iter().filter(|row| *row < self.slots * self.slots) {
+            drift(&mut self.replies[row + slot], bonus);
         }
     }
 
@@ -130,15 +146,16 @@ mod tests {
     #[test]
     fn history_saturates_and_forgets() {
         let mut history = History::new(4, false);
+        let (answering, alone) = (history.rows([Some(1), None, None]), history.rows([None; LED]));
         for _ in 0..1000 {
-            history.learn_quiet(Player::First, 2, &[Some(1)], 900);
+            history.learn_quiet(Player::First, 2, answering, 900);
         }
-        let sure = history.quiet(Player::First, 2, &[]);
+        let sure = history.quiet(Player::First, 2, alone);
         assert!(sure > CERTAIN - 900 && sure <= CERTAIN, "{sure}");
-        assert_eq!(history.quiet(Player::Second, 2, &[]), 0);
-        assert!(history.quiet(Player::First, 2, &[Some(1)]) > sure, "a reply that worked counts too");
-        history.learn_quiet(Player::First, 2, &[None], -900);
-        assert!(history.quiet(Player::First, 2, &[]) < sure);
+        assert_eq!(history.quiet(Player::Second, 2, alone), 0);
+        assert!(history.quiet(Player::First, 2, answering) > sure, "a reply that worked counts too");
+        history.learn_quiet(Player::First, 2, alone, -900);
+        assert!(history.quiet(Player::First, 2, alone) < sure);
     }
 
     #[test]

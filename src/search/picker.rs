@@ -1,7 +1,7 @@
 //! The order in which moves are tried. A good first move cuts the rest.
 
 use super::heuristics::Heuristics;
-use super::history::History;
+use super::history::{History, Rows};
 use crate::game::Game;
 
 /// A move with its place in the game's list, which is how the table remembers it.
@@ -13,7 +13,6 @@ pub struct Candidate<M> {
     /// Where history keeps what it says of the move.
     pub slot: usize,
     losing: bool,
-    rank: i32,
 }
 
 impl<M> Candidate<M> {
@@ -26,25 +25,33 @@ impl<M> Candidate<M> {
 
 /// Hands out the moves of one position, the most promising first. What is worth nothing before
 /// its turn comes is not worked out before: most positions are cut by one of their first moves.
-#[derive(Debug)]
-pub struct Picker<M> {
+///
+/// It keeps its memory from one position to the next, so that nothing is allocated in the tree.
+#[derive(Default, Debug)]
+pub struct Picker {
     stage: Stage,
-    noisy: Vec<Candidate<M>>,
-    /// Quiet moves with their places, before their turn comes.
-    unranked: Vec<(u16, M)>,
-    quiet: Vec<Candidate<M>>,
-    losing: Vec<Candidate<M>>,
+    noisy: Vec<Ranked>,
+    quiet: Vec<Ranked>,
+    losing: Vec<Ranked>,
 }
 
 /// Best first; within a stage the gain, the history and the hunches decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Stage {
+    #[default]
     TableMove,
     Sorting,
     Noisy,
     RankingQuiet,
     Quiet,
     Losing,
+}
+
+/// A move by its place in the game's list, which is all that is kept until it is picked.
+#[derive(Clone, Copy, Debug)]
+struct Ranked {
+    rank: i32,
+    place: u16,
 }
 
 /// The moves of a position, and what its surroundings say about them.
@@ -55,49 +62,37 @@ pub struct Surroundings<'a, M> {
     /// The table's move, by its place.
     pub table_move: Option<u16>,
     pub killers: [Option<M>; 2],
-    /// The slots of the moves that led here, the last first.
-    pub before: &'a [Option<usize>],
+    /// What the history keeps of the moves that led here.
+    pub led: Rows,
 }
 
-impl<M> Default for Picker<M> {
-    fn default() -> Self {
-        Picker {
-            stage: Stage::TableMove,
-            noisy: Vec::new(),
-            unranked: Vec::new(),
-            quiet: Vec::new(),
-            losing: Vec::new(),
-        }
-    }
-}
-
-impl<M: Copy + Eq> Picker<M> {
-    /// Begins with another position. The picker keeps its memory, so that nothing is allocated in the
-    /// tree.
+impl Picker {
+    /// Begins with another position.
     pub fn begin(&mut self) {
         self.stage = Stage::TableMove;
         self.noisy.clear();
-        self.unranked.clear();
         self.quiet.clear();
         self.losing.clear();
     }
 
     /// The next best move.
-    pub fn pick<G: Game<Move = M>, H: Heuristics<G>>(
+    pub fn pick<G: Game, H: Heuristics<G>>(
         &mut self,
         position: &G,
         knowledge: &H,
         history: &History,
-        around: &Surroundings<'_, M>,
-    ) -> Option<Candidate<M>> {
+        around: &Surroundings<'_, G::Move>,
+    ) -> Option<Candidate<G::Move>> {
+        let candidate = |place: u16, noisy, losing| {
+            let chosen = around.moves[usize::from(place)];
+            Candidate { place, chosen, noisy, slot: knowledge.slot(position, chosen), losing }
+        };
         if self.stage == Stage::TableMove {
             self.stage = Stage::Sorting;
             if let Some(place) = around.table_move
                 && let Some(&chosen) = around.moves.get(usize::from(place))
             {
-                let noisy = knowledge.is_noisy(position, chosen);
-                let slot = knowledge.slot(position, chosen);
-                return Some(Candidate { place, chosen, noisy, slot, losing: false, rank: 0 });
+                return Some(candidate(place, knowledge.is_noisy(position, chosen), false));
             }
         }
         if self.stage == Stage::Sorting {
@@ -105,11 +100,12 @@ impl<M: Copy + Eq> Picker<M> {
             self.stage = Stage::Noisy;
         }
         if self.stage == Stage::Noisy {
-            while let Some(candidate) = take_best(&mut self.noisy) {
-                if knowledge.exchange_gains(position, candidate.chosen, 0) {
-                    return Some(candidate);
+            while let Some(ranked) = take_best(&mut self.noisy) {
+                let found = candidate(ranked.place, true, false);
+                if knowledge.exchange_gains(position, found.chosen, 0) {
+                    return Some(found);
                 }
-                self.losing.push(Candidate { losing: true, ..candidate });
+                self.losing.push(ranked);
             }
             self.stage = Stage::RankingQuiet;
         }
@@ -118,12 +114,12 @@ impl<M: Copy + Eq> Picker<M> {
             self.stage = Stage::Quiet;
         }
         if self.stage == Stage::Quiet {
-            if let Some(candidate) = take_best(&mut self.quiet) {
-                return Some(candidate);
+            if let Some(ranked) = take_best(&mut self.quiet) {
+                return Some(candidate(ranked.place, false, false));
             }
             self.stage = Stage::Losing;
         }
-        take_best(&mut self.losing)
+        Some(candidate(take_best(&mut self.losing)?.place, true, true))
     }
 
     /// Hands out no more quiet moves: how many were left.
@@ -133,12 +129,13 @@ impl<M: Copy + Eq> Picker<M> {
         left
     }
 
-    fn sort<G: Game<Move = M>, H: Heuristics<G>>(
+    /// Parts noisy moves from quiet ones, whose rank is not worked out yet.
+    fn sort<G: Game, H: Heuristics<G>>(
         &mut self,
         position: &G,
         knowledge: &H,
         history: &History,
-        around: &Surroundings<'_, M>,
+        around: &Surroundings<'_, G::Move>,
     ) {
         let player = position.turn();
         for (place, &chosen) in (0..).zip(around.moves) {
@@ -148,28 +145,28 @@ impl<M: Copy + Eq> Picker<M> {
             if knowledge.is_noisy(position, chosen) {
                 let slot = knowledge.slot(position, chosen);
                 let rank = 16 * knowledge.gain(position, chosen) + history.noisy(player, slot) / 8;
-                self.noisy.push(Candidate { place, chosen, noisy: true, slot, losing: false, rank });
+                self.noisy.push(Ranked { rank, place });
             } else {
-                self.unranked.push((place, chosen));
+                self.quiet.push(Ranked { rank: 0, place });
             }
         }
     }
 
-    fn rank_quiet<G: Game<Move = M>, H: Heuristics<G>>(
+    fn rank_quiet<G: Game, H: Heuristics<G>>(
         &mut self,
         position: &G,
         knowledge: &H,
         history: &History,
-        around: &Surroundings<'_, M>,
+        around: &Surroundings<'_, G::Move>,
     ) {
         let player = position.turn();
         let hunch = knowledge.hunches(position);
-        for &(place, chosen) in &self.unranked {
+        for ranked in &mut self.quiet {
+            let chosen = around.moves[usize::from(ranked.place)];
             let slot = knowledge.slot(position, chosen);
             let killer = around.killers.iter().position(|k| *k == Some(chosen));
-            let rank =
-                history.quiet(player, slot, around.before) + hunch(chosen) + killer.map_or(0, |k| KILLERS[k]);
-            self.quiet.push(Candidate { place, chosen, noisy: false, slot, losing: false, rank });
+            ranked.rank =
+                history.quiet(player, slot, around.led) + hunch(chosen) + killer.map_or(0, |k| KILLERS[k]);
         }
     }
 }
@@ -177,14 +174,14 @@ impl<M: Copy + Eq> Picker<M> {
 /// A killer comes before all other quiet moves, the last one first.
 const KILLERS: [i32; 2] = [1 << 24, 1 << 23];
 
-/// Removes the candidate of the highest rank.
-fn take_best<M: Copy>(candidates: &mut Vec<Candidate<M>>) -> Option<Candidate<M>> {
-    let mut best = 0;
-    let mut highest = candidates.first()?.rank;
-    for (number, candidate) in candidates.iter().enumerate().skip(1) {
-        if candidate.rank > highest {
-            (best, highest) = (number, candidate.rank);
-        }
+/// Removes the move of the highest rank.
+fn take_best(all: &mut Vec<Ranked>) -> Option<Ranked> {
+    let (mut best, mut highest) = (0, all.first()?.rank);
+    for (number, ranked) in all.iter().enumerate().skip(1) {
+        let higher = ranked.rank > highest;
+        // Chosen without a branch: the processor cannot foresee which is the best.
+        best = if higher { number } else { best };
+        highest = if higher { ranked.rank } else { highest };
     }
-    Some(candidates.swap_remove(best))
+    Some(all.swap_remove(best))
 }

@@ -25,7 +25,7 @@ use std::time::Instant;
 
 use super::clock::Clock;
 use super::heuristics::{Heuristics, Policy, Reductions, Tabled};
-use super::history::History;
+use super::history::{History, Rows};
 use super::memories::{Memories, Mind};
 use super::memory::Memory;
 use super::parallel::Team;
@@ -257,7 +257,7 @@ struct Search<'a, G: Game, H> {
 /// What the search keeps for one ply of the line. The vectors keep their memory.
 struct Frame<M> {
     moves: Vec<M>,
-    picker: Picker<M>,
+    picker: Picker,
     /// Moves that were searched and did not cut.
     tried: Vec<Candidate<M>>,
     /// The best line found from here on.
@@ -359,9 +359,10 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         Some((least.further(self.distance(ply)), most.further(self.distance(ply))))
     }
 
-    /// The slots of the moves that led to this ply, the last first.
-    fn before(&self, ply: usize) -> [Option<usize>; 3] {
-        [1, 2, 4].map(|back| ply.checked_sub(back).and_then(|p| self.frames[p].slot))
+    /// What the history keeps of the moves that led to this ply: the last, the one before, and the
+    /// player's own before that.
+    fn led(&self, ply: usize) -> Rows {
+        self.history.rows([1, 2, 4].map(|back| ply.checked_sub(back).and_then(|p| self.frames[p].slot)))
     }
 
     /// Whether this position stood before: once in the line being searched, or twice in the game.

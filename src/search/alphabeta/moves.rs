@@ -6,7 +6,7 @@ use super::node::Node;
 use crate::game::Game;
 use crate::mixing::mixed;
 use crate::search::heuristics::Heuristics;
-use crate::search::history::CERTAIN;
+use crate::search::history::{CERTAIN, Rows};
 use crate::search::picker::{Candidate, Surroundings};
 use crate::search::score::Score;
 use crate::search::table::{Bound, Entry};
@@ -25,24 +25,26 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let &Node { depth, ply, beta, .. } = node;
         let mut alpha = node.alpha;
         let player = position.turn();
-        let before = self.before(ply);
-        let mut picker = std::mem::take(&mut self.frame(ply).picker);
-        let killers = self.frame(ply).killers;
-        let around = Surroundings { moves, table_move: node.table_move, killers, before: &before };
-        picker.begin();
+        let led = self.led(ply);
+        let frame = self.frame(ply);
+        frame.picker.begin();
+        frame.tried.clear();
+        let killers = frame.killers;
+        let around = Surroundings { moves, table_move: node.table_move, killers, led };
         let mut best = node.floor;
         let mut best_move: Option<Candidate<G::Move>> = None;
-        let mut tried = std::mem::take(&mut self.frame(ply).tried);
-        tried.clear();
         let mut number = 0;
-        while let Some(candidate) = picker.pick(position, &self.knowledge, &self.history, &around) {
+        loop {
+            let picker = &mut self.frames[ply].picker;
+            let picked = picker.pick(position, &self.knowledge, &self.history, &around);
+            let Some(candidate) = picked else { break };
             if node.excluded == Some(candidate.place) {
                 continue;
             }
             let history = if candidate.noisy {
                 self.history.noisy(player, candidate.slot)
             } else {
-                self.history.quiet(player, candidate.slot, &before)
+                self.history.quiet(player, candidate.slot, led)
             };
             number += 1;
 
@@ -50,7 +52,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if number > 1 && ply > NEAR && !best.is_lost() {
                 let late = !candidate.noisy && self.is_late(node, number);
                 if late {
-                    number += picker.leave_quiet();
+                    number += self.frames[ply].picker.leave_quiet();
                 }
                 if late || self.skips(position, node, &candidate, history, alpha) {
                     self.guesses += 1;
@@ -113,14 +115,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                     alpha = score;
                 }
             }
-            tried.push(candidate);
+            self.frames[ply].tried.push(candidate);
         }
-        self.frame(ply).picker = picker;
         best = best.min(node.ceiling);
         if let Some(refutation) = best_move.filter(|_| best >= beta && !self.aborted()) {
-            self.learn(position, node, &refutation, &tried, &before);
+            self.learn(position, node, &refutation, led);
         }
-        self.frame(ply).tried = tried;
         if self.aborted() {
             return Score::DRAW;
         }
@@ -204,31 +204,24 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// 17. A move refuted the opponent: it is worth more from now on, those tried before less.
-    fn learn(
-        &mut self,
-        position: &G,
-        node: &Node,
-        refutation: &Candidate<G::Move>,
-        tried: &[Candidate<G::Move>],
-        before: &[Option<usize>],
-    ) {
+    fn learn(&mut self, position: &G, node: &Node, refutation: &Candidate<G::Move>, led: Rows) {
         let player = position.turn();
         let bonus = (160 * node.depth - 80).clamp(80, CERTAIN / 10);
         if refutation.noisy {
             self.history.learn_noisy(player, refutation.slot, bonus);
         } else {
-            self.history.learn_quiet(player, refutation.slot, before, bonus);
+            self.history.learn_quiet(player, refutation.slot, led, bonus);
             let keeps = self.knowledge.slots() > 0;
             let killers = &mut self.frame(node.ply).killers;
             if keeps && killers[0] != Some(refutation.chosen) {
                 *killers = [Some(refutation.chosen), killers[0]];
             }
         }
-        for failed in tried {
+        for failed in &self.frames[node.ply].tried {
             if failed.noisy {
                 self.history.learn_noisy(player, failed.slot, -bonus);
             } else if !refutation.noisy {
-                self.history.learn_quiet(player, failed.slot, before, -bonus);
+                self.history.learn_quiet(player, failed.slot, led, -bonus);
             }
         }
     }

@@ -126,11 +126,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         } else {
             self.knowledge.noisy_moves(position, &mut moves);
         }
-        let before = self.before(ply);
-        let around = Surroundings { moves: &moves, table_move: None, killers: [None, None], before: &before };
-        let mut picker = std::mem::take(&mut self.frame(ply).picker);
-        picker.begin();
-        while let Some(candidate) = picker.pick(position, &self.knowledge, &self.history, &around) {
+        let around =
+            Surroundings { moves: &moves, table_move: None, killers: [None, None], led: self.led(ply) };
+        self.frames[ply].picker.begin();
+        loop {
+            let picker = &mut self.frames[ply].picker;
+            let picked = picker.pick(position, &self.knowledge, &self.history, &around);
+            let Some(candidate) = picked else { break };
             if !best.is_lost() && (pressed || candidate.noisy) {
                 // Losing exchanges come last; an evasion that is quiet needs no second try.
                 if candidate.is_bad_noisy() || (pressed && !candidate.noisy) {
@@ -162,7 +164,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 }
             }
         }
-        self.frame(ply).picker = picker;
         self.frame(ply).moves = moves;
         if self.aborted() {
             return Score::DRAW;
