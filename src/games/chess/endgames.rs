@@ -18,7 +18,7 @@ const WON: i32 = 3_000;
 /// features.
 #[must_use]
 pub fn estimate(board: &Board) -> Option<i32> {
-    let bare = Color::ALL.into_iter().find(|color| board.colors(*color).len() == 1)?;
+    let bare = Color::ALL.into_iter().find(|color| is_bare(board, *color))?;
     let strong = !bare;
     let value = against_bare_king(board, strong)?;
     Some(if board.side_to_move() == strong { value } else { -value })
@@ -35,10 +35,16 @@ pub fn known(board: &Board) -> Option<Known> {
 /// so, and no pawn can move.
 #[must_use]
 pub fn only_mate_makes_progress(board: &Board) -> bool {
-    let bare = Color::ALL.into_iter().any(|color| board.colors(color).len() == 1);
+    let bare = Color::ALL.into_iter().any(|color| is_bare(board, color));
     let minors = (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop)).len();
     let majors = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)).len();
     bare && board.pieces(Piece::Pawn).is_empty() && matches!((majors, minors), (1, 0) | (0, 2))
+}
+
+/// Whether a side has nothing but its king.
+#[inline]
+fn is_bare(board: &Board, color: Color) -> bool {
+    board.colors(color) == board.king(color).bitboard()
 }
 
 /// How good a side's pieces are against a lone king.
@@ -103,7 +109,7 @@ fn walk(a: Square, b: Square) -> i32 {
 }
 
 /// What the endgame value of the stronger side's plus counts for, of [`WHOLE`].
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn scale(board: &Board, stronger: Color) -> i32 {
     let count = |color, piece| board.colored_pieces(color, piece).len() as i32;

@@ -126,7 +126,7 @@ impl<'a> Enemy<'a> {
     }
 
     /// The squares around its king, as if it stood off the edge.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn ring(self) -> BitBoard {
         let king = self.king();

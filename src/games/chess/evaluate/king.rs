@@ -12,6 +12,7 @@ use super::weights::{
 };
 
 /// The pawns before one side's own king, seen by it.
+#[inline(always)]
 pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     walls(scene, |wall, storm| {
         tally.one(SHELTER.at(wall));
@@ -20,6 +21,7 @@ pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
 }
 
 /// The danger that the pawns before the enemy's king leave it in. `theirs` is the enemy's scene.
+#[inline(always)]
 pub fn exposure<T: Trace>(theirs: Scene<'_>, tally: &mut Tally<'_, T>) {
     walls(theirs, |wall, storm| {
         tally.menace(DANGER_SHELTER.at(wall), 1);
@@ -29,6 +31,7 @@ pub fn exposure<T: Trace>(theirs: Scene<'_>, tally: &mut Tally<'_, T>) {
 
 /// Calls with the place of each of the three files around the king in the tables of shelter and
 /// storm.
+#[inline(always)]
 fn walls(scene: Scene<'_>, mut each: impl FnMut(usize, usize)) {
     let king = scene.own.king;
     let centre = (king.file() as usize).clamp(1, 6);
@@ -83,6 +86,7 @@ pub fn danger<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
 }
 
 /// The files on the king's side of the board.
+#[inline(always)]
 fn wing(file: File) -> BitBoard {
     let all = |files: &[File]| files.iter().fold(BitBoard::EMPTY, |sum, file| sum | file.bitboard());
     match file {

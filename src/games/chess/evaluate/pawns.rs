@@ -9,6 +9,7 @@ use super::tally::{Tally, Trace, Untraced};
 use super::tapered::Tapered;
 use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
 use crate::mixing::mixed;
+use crate::processor::counting_bits;
 
 /// What was found out about the pawns and kings of a position.
 #[derive(Clone, Copy, Default)]
@@ -42,7 +43,7 @@ impl Default for PawnCache {
 }
 
 impl PawnCache {
-    #[inline]
+    #[inline(always)]
     pub fn look(&mut self, board: &Board, camps: &[Camp; 2], weights: &Weights) -> Pawns {
         let pawns = board.pieces(Piece::Pawn);
         let (white, black) = ((pawns & board.colors(Color::White)).0, (pawns & board.colors(Color::Black)).0);
@@ -53,13 +54,23 @@ impl PawnCache {
         if *met == key {
             return *known;
         }
-        let found = judge(camps, weights, &mut Untraced);
+        let found = judged(camps, weights);
         self.0[place] = (key, found);
         found
     }
 }
 
+/// The same, out of the way of those that were met before.
+#[inline(never)]
+fn judged(camps: &[Camp; 2], weights: &Weights) -> Pawns {
+    counting_bits(
+        #[inline(always)]
+        || judge(camps, weights, &mut Untraced),
+    )
+}
+
 /// The pawns and kings of both sides.
+#[inline(always)]
 pub fn judge<T: Trace>(camps: &[Camp; 2], weights: &Weights, trace: &mut T) -> Pawns {
     let mut pawns = Pawns::default();
     let mut sums = [Tapered::ZERO; 2];
@@ -76,12 +87,14 @@ pub fn judge<T: Trace>(camps: &[Camp; 2], weights: &Weights, trace: &mut T) -> P
     pawns
 }
 
+#[inline(always)]
 fn span(camp: &Camp) -> BitBoard {
     let above = upwards(up(camp.pieces(Piece::Pawn)));
     left(above) | right(above)
 }
 
 /// Judges one side's pawns and says which have passed.
+#[inline(always)]
 fn structure<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) -> BitBoard {
     let own = scene.own.pieces(Piece::Pawn);
     let enemy = scene.enemy.pieces(Piece::Pawn);
