@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use bestmove::dice::Dice;
 use bestmove::game::Game;
-use bestmove::games::chess::exchange::is_noisy;
+use bestmove::games::chess::noisy::is_noisy;
 use bestmove::games::chess::{Chess, knowledge::ChessKnowledge};
 use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, memory::Memory};
 use cozy_chess::{Board, Color};

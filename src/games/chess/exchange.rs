@@ -5,6 +5,8 @@ use cozy_chess::{
     get_line_rays, get_pawn_attacks, get_rook_moves,
 };
 
+use super::Chess;
+
 /// What a piece is worth in an exchange, in centipawns: pawn, knight, bishop, rook, queen, king.
 const WORTH: [i32; Piece::NUM] = [100, 320, 330, 500, 950, 20_000];
 
@@ -16,16 +18,16 @@ pub fn worth(piece: Piece) -> i32 {
 
 /// What a move takes at once and what a pawn grows by.
 #[must_use]
-pub fn gain(board: &Board, chosen: Move) -> i32 {
+pub fn gain(position: &Chess, chosen: Move) -> i32 {
     let promoted = chosen.promotion.map_or(0, |piece| worth(piece) - worth(Piece::Pawn));
-    taken(board, chosen).map_or(0, worth) + promoted
+    taken(position, chosen).map_or(0, worth) + promoted
 }
 
 /// What a move takes, in passing included.
 #[inline]
 #[must_use]
-pub fn taken(board: &Board, chosen: Move) -> Option<Piece> {
-    captures(board, chosen).then(|| board.piece_on(chosen.to).unwrap_or(Piece::Pawn))
+pub fn taken(position: &Chess, chosen: Move) -> Option<Piece> {
+    captures(position.board(), chosen).then(|| position.standing(chosen.to))
 }
 
 /// Whether a move takes something, in passing included.
@@ -40,16 +42,17 @@ pub fn captures(board: &Board, chosen: Move) -> bool {
 /// with their least piece first and may stop at any time. Sliders behind sliders join in; the
 /// mover's pinned pieces do not, unless along the pin.
 #[must_use]
-pub fn gains(board: &Board, chosen: Move, at_least: i32) -> bool {
+pub fn gains(position: &Chess, chosen: Move, at_least: i32) -> bool {
+    let board = position.board();
     let mover = board.side_to_move();
     if board.colors(mover).has(chosen.to) {
         return at_least <= 0; // castling
     }
-    let mut balance = gain(board, chosen) - at_least;
+    let mut balance = gain(position, chosen) - at_least;
     if balance < 0 {
         return false;
     }
-    let Some(moved) = board.piece_on(chosen.from) else { return false };
+    let moved = position.standing(chosen.from);
     // The worst case: what moved is lost for nothing.
     balance -= worth(chosen.promotion.unwrap_or(moved));
     if balance >= 0 {
@@ -111,45 +114,16 @@ pub fn attackers(board: &Board, square: Square, occupied: BitBoard) -> BitBoard 
         | get_king_moves(square) & board.pieces(Piece::King)
 }
 
-/// The moves that change material: captures, and promotions to a queen.
-pub fn noisy_moves(board: &Board, mut each: impl FnMut(Move)) {
-    let mover = board.side_to_move();
-    let victims = board.colors(!mover);
-    let last = Rank::Eighth.relative_to(mover).bitboard();
-    let in_passing = board
-        .en_passant()
-        .map_or(BitBoard::EMPTY, |file| Square::new(file, Rank::Sixth.relative_to(mover)).bitboard());
-    board.generate_moves(|mut moves| {
-        let pawn = moves.piece == Piece::Pawn;
-        moves.to &= if pawn { victims | last | in_passing } else { victims };
-        moves
-            .into_iter()
-            .filter(|m| !matches!(m.promotion, Some(p) if p != Piece::Queen))
-            .for_each(&mut each);
-        false
-    });
-}
-
-/// Whether a move is one of the [`noisy_moves`].
-#[inline]
-#[must_use]
-pub fn is_noisy(board: &Board, chosen: Move) -> bool {
-    match chosen.promotion {
-        Some(piece) => piece == Piece::Queen,
-        None => captures(board, chosen),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Dice;
     use crate::game::Game;
-    use crate::games::chess::Chess;
+    use crate::games::chess::rules::in_random_games;
 
     /// Slow and obviously right: a list of who takes in turn, each time found anew, and the best
     /// for each side worked out from its end.
-    fn net(board: &Board, chosen: Move) -> i32 {
+    fn net(position: &Chess, chosen: Move) -> i32 {
+        let board = position.board();
         let mover = board.side_to_move();
         if board.colors(mover).has(chosen.to) {
             return 0;
@@ -157,10 +131,10 @@ mod tests {
         let target = chosen.to;
         let stuck = board.pinned() & board.colors(mover) & !get_line_rays(board.king(mover), target);
         let mut gone = chosen.from.bitboard();
-        if taken(board, chosen).is_some() && !board.occupied().has(target) {
+        if taken(position, chosen).is_some() && !board.occupied().has(target) {
             gone |= Square::new(target.file(), chosen.from.rank()).bitboard();
         }
-        let mut won = vec![gain(board, chosen)];
+        let mut won = vec![gain(position, chosen)];
         let mut standing = worth(chosen.promotion.or(board.piece_on(chosen.from)).unwrap());
         let mut side = !mover;
         loop {
@@ -182,29 +156,18 @@ mod tests {
         won[0] - answers.into_iter().rev().fold(0, |rest, taken| (taken - rest).max(0))
     }
 
-    fn random_positions(mut each: impl FnMut(&Chess)) {
-        let mut dice = Dice::seeded(1);
-        for _ in 0..60 {
-            let mut position = Chess::on(Board::default());
-            for _ in 0..90 {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.apply(moves[dice.below(moves.len())]);
-                each(&position);
-            }
-        }
-    }
-
     #[test]
     fn the_quick_answer_is_that_of_the_slow_count() {
-        random_positions(|position| {
+        in_random_games(|position| {
             let board = position.board();
             for chosen in position.legal_moves() {
-                let net = net(board, chosen);
+                let net = net(position, chosen);
                 for least in [-950, -320, -100, 0, 1, 90, 230, 500, net, net + 1] {
-                    assert_eq!(gains(board, chosen, least), net >= least, "{chosen} nets {net} in {board}");
+                    assert_eq!(
+                        gains(position, chosen, least),
+                        net >= least,
+                        "{chosen} nets {net} in {board}"
+                    );
                 }
             }
         });
@@ -221,21 +184,10 @@ mod tests {
             // The knight on c3 is pinned to its king and cannot take back.
             ("4k3/8/8/q2p4/4P3/2N5/8/4K3 w - - 0 1", "e4d5", 0),
         ] {
-            let board: Board = fen.parse().unwrap();
+            let position = Chess::on(fen.parse().unwrap());
             let chosen: Move = chosen.parse().unwrap();
-            assert!(gains(&board, chosen, net_gain), "{fen}");
-            assert!(!gains(&board, chosen, net_gain + 1), "{fen}");
+            assert!(gains(&position, chosen, net_gain), "{fen}");
+            assert!(!gains(&position, chosen, net_gain + 1), "{fen}");
         }
-    }
-
-    #[test]
-    fn the_noisy_moves_are_the_legal_ones_that_are_noisy() {
-        random_positions(|position| {
-            let mut noisy = Vec::new();
-            noisy_moves(position.board(), |chosen| noisy.push(chosen));
-            let mut all = position.legal_moves();
-            all.retain(|chosen| is_noisy(position.board(), *chosen));
-            assert_eq!(noisy, all, "{}", position.board());
-        });
     }
 }

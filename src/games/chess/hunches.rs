@@ -8,9 +8,11 @@
 use std::ops::BitOr;
 
 use cozy_chess::{
-    BitBoard, Board, Move, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks,
+    get_rook_moves,
 };
 
+use super::Chess;
 use super::reach::reach;
 
 /// A check, on the scale of the search's history.
@@ -19,20 +21,15 @@ const CHECK: i32 = 6_000;
 const AT_STAKE: [i32; Piece::NUM] = [0, 2_000, 2_000, 4_000, 8_000, 0];
 
 /// What there is to say for each quiet move of the player to move.
-pub fn hunches(board: &Board) -> impl Fn(Move) -> i32 {
+pub fn hunches(position: &Chess) -> impl Fn(Move) -> i32 {
+    let board = position.board();
     let checking = checking(board);
     let hunted = hunted(board);
     move |candidate| {
-        let Some(piece) = board.piece_on(candidate.from) else { return 0 };
-        let (stake, hunted) = (AT_STAKE[piece as usize], hunted[piece as usize]);
-        let mut hunch = if checking[piece as usize].has(candidate.to) { CHECK } else { 0 };
-        if hunted.has(candidate.from) {
-            hunch += stake;
-        }
-        if hunted.has(candidate.to) {
-            hunch -= stake;
-        }
-        hunch
+        let piece = position.standing(candidate.from) as usize;
+        let one_if = |squares: BitBoard, square: Square| (squares.0 >> square as usize & 1) as i32;
+        CHECK * one_if(checking[piece], candidate.to)
+            + AT_STAKE[piece] * (one_if(hunted[piece], candidate.from) - one_if(hunted[piece], candidate.to))
     }
 }
 
@@ -63,7 +60,7 @@ mod tests {
     use super::*;
 
     fn of(fen: &str, candidate: &str) -> i32 {
-        hunches(&fen.parse().expect(fen))(candidate.parse().expect(candidate))
+        hunches(&Chess::on(fen.parse().expect(fen)))(candidate.parse().expect(candidate))
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::book::{AsksBook, Book, BookMove};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
-use super::{Chess, endgames, exchange, hunches, undo};
+use super::{Chess, endgames, exchange, hunches, noisy, undo};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
 use crate::search::book::Prepared;
@@ -76,11 +76,19 @@ pub struct ChessKnowledge {
     /// A book that is asked before the house's own.
     book: Option<Arc<Book>>,
     tables: Option<Arc<Tables>>,
+    /// Where quiet moves wait for the noisy ones to be listed.
+    quiet: Vec<Move>,
 }
 
 impl Default for ChessKnowledge {
     fn default() -> Self {
-        ChessKnowledge { policy: CHESS, evaluator: Evaluator::default(), book: None, tables: None }
+        ChessKnowledge {
+            policy: CHESS,
+            evaluator: Evaluator::default(),
+            book: None,
+            tables: None,
+            quiet: Vec::new(),
+        }
     }
 }
 
@@ -203,27 +211,31 @@ impl Heuristics<Chess> for ChessKnowledge {
         if pieces.is_empty() { None } else { position.passed() }
     }
 
+    fn moves(&mut self, position: &Chess, out: &mut Vec<Move>) {
+        noisy::noisy_first(position.board(), out, &mut self.quiet);
+    }
+
     fn noisy_moves(&mut self, position: &Chess, out: &mut Vec<Move>) {
-        exchange::noisy_moves(position.board(), |chosen| out.push(chosen));
+        noisy::noisy_moves(position.board(), out);
     }
 
     #[inline]
     fn is_noisy(&self, position: &Chess, candidate: Move) -> bool {
-        exchange::is_noisy(position.board(), candidate)
+        noisy::is_noisy(position.board(), candidate)
     }
 
     #[inline]
     fn gain(&self, position: &Chess, candidate: Move) -> i32 {
-        exchange::gain(position.board(), candidate)
+        exchange::gain(position, candidate)
     }
 
     #[inline]
     fn exchange_gains(&self, position: &Chess, candidate: Move, at_least: i32) -> bool {
-        exchange::gains(position.board(), candidate, at_least)
+        exchange::gains(position, candidate, at_least)
     }
 
     fn hunches(&self, position: &Chess) -> impl Fn(Move) -> i32 {
-        hunches::hunches(position.board())
+        hunches::hunches(position)
     }
 
     fn slots(&self) -> usize {
@@ -233,7 +245,7 @@ impl Heuristics<Chess> for ChessKnowledge {
     #[inline]
     fn slot(&self, position: &Chess, candidate: Move) -> usize {
         let board = position.board();
-        let piece = board.piece_on(candidate.from).map_or(0, |piece| piece as usize);
+        let piece = position.standing(candidate.from) as usize;
         (board.side_to_move() as usize * Piece::NUM + piece) * 64 + candidate.to as usize
     }
 

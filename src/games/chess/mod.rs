@@ -26,6 +26,7 @@ pub mod kriegspiel;
 mod legality;
 mod levels;
 pub mod moves;
+pub mod noisy;
 pub mod notation;
 pub mod openings;
 pub mod pgn;

@@ -12,6 +12,8 @@ use crate::game::{Game, Outcome, Player};
 #[derive(Clone, Debug)]
 pub struct Chess {
     board: Board,
+    /// The kind of piece on each square; a pawn where there is none.
+    standing: [Piece; Square::NUM],
     /// Plies since the last capture or pawn move. The board's own clock stops at 100, but a game
     /// may go on to 150.
     clock: u16,
@@ -31,7 +33,8 @@ impl Chess {
                 || rights.short.is_some_and(|rook| rook != File::H)
                 || rights.long.is_some_and(|rook| rook != File::A)
         });
-        Chess { clock: u16::from(board.halfmove_clock()), chess960: unusual, board }
+        let standing = Square::ALL.map(|square| board.piece_on(square).unwrap_or(Piece::Pawn));
+        Chess { clock: u16::from(board.halfmove_clock()), chess960: unusual, standing, board }
     }
 
     /// The same position with another count of plies since the last capture or pawn move.
@@ -54,6 +57,14 @@ impl Chess {
         &self.board
     }
 
+    /// The kind of piece on a square; a pawn where there is none, as on the square to which one comes
+    /// that takes in passing. The board itself would look at its pieces kind by kind.
+    #[inline]
+    #[must_use]
+    pub fn standing(&self, square: Square) -> Piece {
+        self.standing[square as usize]
+    }
+
     /// Plies since the last capture or pawn move.
     #[must_use]
     pub fn clock(&self) -> u16 {
@@ -70,7 +81,7 @@ impl Chess {
     #[must_use]
     pub fn passed(&self) -> Option<Chess> {
         let board = self.board.null_move()?;
-        Some(Chess { board, clock: self.clock.saturating_add(1), chess960: self.chess960 })
+        Some(Chess { board, clock: self.clock.saturating_add(1), ..*self })
     }
 
     /// The square on which a pawn can be taken in passing, if any pawn here may do so.
@@ -147,6 +158,14 @@ impl Wing {
             Wing::Queen => File::C,
         }
     }
+
+    /// Where the rook comes to stand.
+    pub fn rook_lands(self) -> File {
+        match self {
+            Wing::King => File::F,
+            Wing::Queen => File::D,
+        }
+    }
 }
 
 /// Who plays a colour.
@@ -177,6 +196,15 @@ impl Game for Chess {
     }
 
     fn apply(&mut self, chosen: Move) {
+        let Move { from, to, promotion } = chosen;
+        let moved = std::mem::replace(&mut self.standing[from as usize], Piece::Pawn);
+        if let Some(wing) = self.castling(chosen) {
+            self.standing[to as usize] = Piece::Pawn;
+            self.standing[Square::new(wing.king_lands(), from.rank()) as usize] = Piece::King;
+            self.standing[Square::new(wing.rook_lands(), from.rank()) as usize] = Piece::Rook;
+        } else {
+            self.standing[to as usize] = promotion.unwrap_or(moved);
+        }
         self.board.play_unchecked(chosen);
         // The board starts its clock again where the rules say so.
         self.clock = if self.board.halfmove_clock() == 0 { 0 } else { self.clock.saturating_add(1) };
@@ -184,6 +212,23 @@ impl Game for Chess {
 
     fn score_finished(&self) -> Outcome {
         if self.board.checkers().is_empty() { Outcome::Draw } else { Outcome::won(self.turn().opponent()) }
+    }
+}
+
+/// Shows the positions of some games of random moves.
+#[cfg(test)]
+pub fn in_random_games(mut each: impl FnMut(&Chess)) {
+    let mut dice = crate::dice::Dice::seeded(1);
+    for _ in 0..60 {
+        let mut position = Chess::on(Board::default());
+        for _ in 0..120 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.apply(moves[dice.below(moves.len())]);
+            each(&position);
+        }
     }
 }
 
@@ -197,6 +242,16 @@ mod tests {
             position.apply(m.parse().unwrap());
         }
         position
+    }
+
+    #[test]
+    fn every_piece_is_known_to_stand_where_it_does() {
+        in_random_games(|position| {
+            for square in Square::ALL {
+                let piece = position.board().piece_on(square).unwrap_or(Piece::Pawn);
+                assert_eq!(position.standing(square), piece, "{square} in {}", position.board());
+            }
+        });
     }
 
     #[test]

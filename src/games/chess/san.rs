@@ -27,7 +27,7 @@ impl Chess {
             None => {}
         }
         let mut text = String::with_capacity(8);
-        let piece = self.board().piece_on(chosen.from).unwrap_or(Piece::Pawn);
+        let piece = self.standing(chosen.from);
         let captures = captures(self.board(), chosen);
         if piece == Piece::Pawn {
             if captures {

@@ -182,7 +182,7 @@ pub const OPENING: i32 = 24;
 pub const WHOLE: i32 = 64;
 
 impl Blend {
-    #[inline]
+    #[inline(always)]
     fn of(board: &Board, balance: Tapered) -> Blend {
         let count = |piece| board.pieces(piece).len() as i32;
         let phase =
@@ -221,25 +221,7 @@ pub fn tension(board: &Board) -> [i32; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Dice;
-    use crate::game::Game;
-    use crate::games::chess::Chess;
-
-    /// Every position of some games of random moves.
-    fn random_positions(mut each: impl FnMut(&Board)) {
-        let mut dice = Dice::seeded(1);
-        for _ in 0..40 {
-            let mut position = Chess::on(Board::default());
-            for _ in 0..160 {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                position.apply(moves[dice.below(moves.len())]);
-                each(position.board());
-            }
-        }
-    }
+    use crate::games::chess::rules::in_random_games;
 
     /// The board with colours and ranks exchanged.
     fn turned(board: &Board) -> Board {
@@ -258,7 +240,8 @@ mod tests {
     #[test]
     fn a_position_seen_from_the_other_side_is_worth_the_same() {
         let mut evaluator = Evaluator::default();
-        random_positions(|board| {
+        in_random_games(|position| {
+            let board = position.board();
             assert_eq!(evaluator.estimate(board), evaluator.estimate(&turned(board)), "{board}");
         });
     }
@@ -266,7 +249,8 @@ mod tests {
     #[test]
     fn the_terms_sum_to_the_estimate() {
         let mut evaluator = Evaluator::default();
-        random_positions(|board| {
+        in_random_games(|position| {
+            let board = position.board();
             let sum: i32 = evaluator.terms(board).iter().map(|term| term.value).sum();
             assert_eq!(sum, evaluator.estimate(board), "{board}");
         });
@@ -275,7 +259,8 @@ mod tests {
     #[test]
     fn what_the_cache_remembers_is_what_would_be_found_anew() {
         let mut evaluator = Evaluator::default();
-        random_positions(|board| {
+        in_random_games(|position| {
+            let board = position.board();
             assert_eq!(evaluator.estimate(board), Evaluator::default().estimate(board), "{board}");
         });
     }
@@ -311,7 +296,8 @@ mod tests {
     fn what_is_learnt_from_is_what_is_played_with() {
         // The counted features, weighed anew, give the same balance as counting with weights.
         let weights = Weights::learnt();
-        random_positions(|board| {
+        in_random_games(|position| {
+            let board = position.board();
             let (counted, _) = counted(board, weights);
             let mut plain = Tapered::ZERO;
             let mut danger = [Tapered::ZERO; 2];

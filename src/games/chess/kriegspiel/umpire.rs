@@ -16,7 +16,7 @@ pub fn answer(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
     if !board.is_legal(tried) {
         return None;
     }
-    let taken = exchange::taken(board, tried).map(|piece| {
+    let taken = exchange::taken(world, tried).map(|piece| {
         // Nothing stands where a pawn takes in passing.
         let square = if board.occupied().has(tried.to) { tried.to } else { passed_by(tried) };
         Taken { square, pawn: piece == Piece::Pawn }
