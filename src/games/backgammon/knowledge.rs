@@ -12,19 +12,25 @@ use crate::search::{Term, Value};
 struct Care {
     /// At the root, two moves deep: nearly everything.
     first_look: Promising,
-    /// At the root, deeper.
+    /// At the root, three moves deep.
     closer_look: Promising,
+    /// At the root, deeper: what is left to decide.
+    last_look: Promising,
     /// A reply, and whatever follows.
     reply: Promising,
-    /// Turns; one more takes twenty times as long, a minute or so, and the dice blur what it shows.
+    /// Of the 21 rolls after a reply, how many tell what a deeper look changes.
+    telling: usize,
+    /// Turns; the dice blur what more would show.
     deepest: u32,
 }
 
 const CARE: Care = Care {
     first_look: Promising { most: 24, behind: 0.24 },
     closer_look: Promising { most: 6, behind: 0.08 },
+    last_look: Promising { most: 4, behind: 0.05 },
     reply: Promising { most: 1, behind: 0.0 },
-    deepest: 4,
+    telling: 2,
+    deepest: 6,
 };
 
 /// What was learnt from games against itself, and a table for the end.
@@ -55,9 +61,15 @@ impl Prospect<Backgammon> for Learnt {
     fn promising(&self, ply: u32, depth: u32) -> Promising {
         match (ply, depth) {
             (0, 2) => CARE.first_look,
-            (0, _) => CARE.closer_look,
+            (0, 3) => CARE.closer_look,
+            (0, _) => CARE.last_look,
             _ => CARE.reply,
         }
+    }
+
+    /// Every roll after the move itself, and a few after whatever follows.
+    fn telling(&self, ply: u32, _: u32) -> usize {
+        if ply > 1 { CARE.telling } else { usize::MAX }
     }
 
     /// The chance to win is the one seen without searching, moved by half of what searching found.
@@ -133,6 +145,25 @@ mod tests {
         for (roll, turn) in [("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")] {
             let start = format!("4HPwATDgc/ABMA:{roll}");
             assert_eq!([best(&start, 1), best(&start, 2)], [turn, turn], "{roll}");
+        }
+    }
+
+    /// In the middle of games, men of both sides in each other's way.
+    const MIDDLE: [&str; 2] = ["4HPwATDgc/ABMA:31", "XGID=-a-B--D-B---bE---c-eb---B-:0:0:1:52:0:0:0:0:10"];
+
+    #[test]
+    fn who_looks_a_turn_further_looks_at_more_but_not_at_everything() {
+        for text in MIDDLE {
+            let nodes = |depth: u32| {
+                let question = Question::new(position(text));
+                let budget = Budget::depth(depth);
+                let choice = Expectimax::new(Learnt).choose(&question, &budget, &Stop::new(), &mut |_| {});
+                assert_eq!(choice.depth, depth, "{text}");
+                choice.nodes
+            };
+            let nodes = [2, 3, 4, 5].map(nodes);
+            assert!(nodes.is_sorted_by(|less, more| 5 * less < 4 * more), "{text}: {nodes:?}");
+            assert!(nodes[3] < 15 * nodes[1], "{text}: {nodes:?}");
         }
     }
 

@@ -2,7 +2,8 @@
 //! dice may bring.
 //!
 //! Where it is known how good and how bad things can become, an average is given up as soon as
-//! what is left of it cannot matter any more (Ballard's Star1): it changes no answer.
+//! what is left of it cannot matter any more (Ballard's Star1): it changes no answer. Where chance has
+//! more faces than can all be looked at deeply, a few of them tell how much a deeper look changes.
 //!
 //! - [`prospect`]: what is worth knowing about a game;
 //! - [`window`]: which values can still matter.
@@ -89,10 +90,22 @@ struct Path {
     ply: u32,
     /// How likely chance was to lead here.
     odds: f64,
+    /// From 0 to 1, another one for each course of events, whatever was played on the way: which
+    /// events are drawn where not all are looked at.
+    lot: f64,
 }
 
+/// The golden section: its multiples leave no part of a circle empty for long.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
 impl Path {
-    const ROOT: Path = Path { ply: 0, odds: 1.0 };
+    const ROOT: Path = Path { ply: 0, odds: 1.0, lot: 0.5 };
+
+    /// What the event with this number leads to.
+    fn past(self, event: usize, likely: f64) -> Path {
+        let lot = (self.lot + GOLDEN * (event + 1) as f64).fract();
+        Path { odds: self.odds * likely, lot, ..self }
+    }
 }
 
 struct Search<G: Chance, P> {
@@ -185,20 +198,20 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
 
     /// Over the events from the first of this position on.
     fn average(&mut self, position: &G, first: usize, depth: u32, path: Path, window: Window) -> Expectation {
+        let telling = if depth > 1 { self.prospect.telling(path.ply, depth) } else { usize::MAX };
+        if telling < self.events.len() - first {
+            return self.told_by_some(position, first, depth, path, telling);
+        }
         let bounds = self.prospect.bounds(position);
         let (mut sum, mut rest) = (0.0, 1.0);
         for event in first..self.events.len() {
-            let (event, likely) = self.events[event];
-            let mut next = position.clone();
-            next.happen(event);
+            let likely = self.events[event].1;
             rest -= likely;
             let asked = match bounds {
                 Window::OPEN => Window::OPEN,
                 bounds => window.for_event(sum, likely, rest, bounds),
             };
-            let path = Path { odds: path.odds * likely, ..path };
-            let (before, turn) = (position.turn(), next.turn());
-            let value = self.expected(&next, depth, path, asked.passed(before, turn)).passed(before, turn).0;
+            let value = self.happened(position, first, event, depth, path, asked);
             sum += likely * value;
             if !asked.contains(value) {
                 // Whatever the rest brings, the average lies outside the window.
@@ -210,6 +223,50 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             }
         }
         Expectation(sum)
+    }
+
+    /// The average over all events, one move deep, and what looking deeper changes in a few of them:
+    /// they are drawn evenly from what is likely, the same ones whichever moves are compared.
+    fn told_by_some(
+        &mut self,
+        position: &G,
+        first: usize,
+        depth: u32,
+        path: Path,
+        few: usize,
+    ) -> Expectation {
+        let (mut sum, mut passed, mut drawn, mut changes) = (0.0, 0.0, 0, 0.0);
+        for event in first..self.events.len() {
+            let likely = self.events[event].1;
+            let glance = self.happened(position, first, event, 1, path, Window::OPEN);
+            sum += likely * glance;
+            passed += likely;
+            let mut deep = None;
+            while drawn < few && (drawn as f64 + path.lot) / few as f64 <= passed {
+                let mut look = || self.happened(position, first, event, depth, path, Window::OPEN);
+                changes += *deep.get_or_insert_with(&mut look) - glance;
+                drawn += 1;
+            }
+        }
+        Expectation(sum + changes / drawn.max(1) as f64)
+    }
+
+    /// What an event of this position is worth to the player to move there.
+    fn happened(
+        &mut self,
+        position: &G,
+        first: usize,
+        event: usize,
+        depth: u32,
+        path: Path,
+        window: Window,
+    ) -> f64 {
+        let (happens, likely) = self.events[event];
+        let mut next = position.clone();
+        next.happen(happens);
+        let path = path.past(event - first, likely);
+        let (before, turn) = (position.turn(), next.turn());
+        self.expected(&next, depth, path, window.passed(before, turn)).passed(before, turn).0
     }
 
     fn best(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
@@ -551,6 +608,41 @@ mod tests {
             whole += all_nodes;
         }
         assert!(pruned < whole, "{pruned} nodes of {whole}");
+    }
+
+    /// The same, where one face of the die tells what a deeper look changes.
+    #[derive(Clone, Copy)]
+    struct OneFace;
+
+    impl Prospect<Run> for OneFace {
+        fn estimate(&mut self, position: &Run) -> f64 {
+            Lead(Window::OPEN).estimate(position)
+        }
+        fn telling(&self, ply: u32, _: u32) -> usize {
+            if ply > 1 { 1 } else { usize::MAX }
+        }
+    }
+
+    #[test]
+    fn a_few_events_tell_nearly_what_all_do_for_a_part_of_the_work() {
+        let (mut glanced, mut drawn, mut all, mut some) = (0.0, 0.0, 0, 0);
+        for (mine, theirs) in (5..12).flat_map(|mine| (5..12).map(move |theirs| (mine, theirs))) {
+            let run = Run { left: [mine, theirs], turn: Player::First, rolled: Some(3) };
+            let told = |deep| {
+                let mut search = Search::new(Lead(Window::OPEN), &run, &Budget::default(), Stop::new());
+                let value = search.after(&run, 2, deep, Path::ROOT, Window::OPEN);
+                (value, search.clock.nodes)
+            };
+            let mut search = Search::new(OneFace, &run, &Budget::default(), Stop::new());
+            let found = search.after(&run, 2, 5, Path::ROOT, Window::OPEN);
+            let (whole, nodes) = told(5);
+            glanced += (told(3).0 - whole).abs();
+            drawn += (found - whole).abs();
+            some += search.clock.nodes;
+            all += nodes;
+        }
+        assert!(3 * some < all, "{some} nodes of {all}");
+        assert!(drawn < glanced, "{drawn} is further from the truth than {glanced}");
     }
 
     #[test]

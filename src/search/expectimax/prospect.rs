@@ -59,6 +59,13 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
         Promising::ALL
     }
 
+    /// How many of the events `ply` moves below the root are looked at `depth` moves deep; of the
+    /// others it is taken that a deeper look changes as much on average.
+    fn telling(&self, ply: u32, depth: u32) -> usize {
+        let _ = (ply, depth);
+        usize::MAX
+    }
+
     /// What is told of a move at the root from which so much is expected.
     fn told(&mut self, root: &G, chosen: G::Move, expected: f64) -> Value {
         let _ = (root, chosen);
