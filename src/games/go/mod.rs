@@ -206,6 +206,18 @@ mod tests {
     }
 
     #[test]
+    fn each_ply_more_takes_about_twice_as_many_samples_however_many_moves_are_equal() {
+        let samples = |depth| {
+            let question = Question::new(Go::empty(9, 14));
+            let choice = SAMPLER.choose(&question, &Budget::depth(depth), &Stop::new(), &mut |_| {});
+            assert!(choice.depth >= depth && choice.stopped_by == StoppedBy::Depth);
+            choice.nodes
+        };
+        let [easy, medium, hard] = [3, 4, 5].map(samples);
+        assert!(easy < medium && medium < hard && hard < 6 * easy, "{easy} {medium} {hard}");
+    }
+
+    #[test]
     fn a_pass_that_ends_the_game_is_worth_what_is_on_the_board() {
         let go = played(
             "9x9 komi 0 W: ........./........./........./XXXXXXXXX/........./........./........./........./.........",

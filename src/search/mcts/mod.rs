@@ -19,7 +19,7 @@ use super::parallel::Team;
 use super::{Budget, Choice, Engine, Question, Stop, StoppedBy, Term};
 use crate::dice::Dice;
 use crate::game::{Game, Outcome, Player};
-use tree::Tree;
+use tree::{Course, Tree};
 
 /// A game that can be played out at random, sensibly enough for the result to mean something.
 pub trait Playout: Game {
@@ -73,6 +73,9 @@ pub struct Sampler {
 
 /// The fewest samples that any answer rests on, however late it is.
 const FEWEST: u64 = 16;
+/// Samples that a line of one ply is worth; each ply more is worth twice as many. They are enough: where
+/// many moves are equally good, no line would be sure for long.
+const A_PLY: u64 = 128;
 /// Where several moves are told, one sample in so many may go to those of which little is known.
 const TOLD_TOO: u64 = 4;
 
@@ -110,6 +113,11 @@ impl<G: Playout> Kept<G> {
     }
 }
 
+/// After so many samples, a line of so many plies need only be made sure.
+fn enough(depth: u32) -> u64 {
+    A_PLY << (depth - 1).min(32)
+}
+
 impl Sampler {
     /// Chooses as an engine does, with what is kept of the last question's tree if this one asks
     /// about the position after all moves made since.
@@ -131,7 +139,7 @@ impl Sampler {
             team.recruit(budget, move |mut clock| {
                 let mut thread = tree.thread(seed);
                 while !clock.tick() {
-                    tree.sample(None, &mut thread);
+                    tree.sample(Course::Appeal, &mut thread);
                 }
             });
         }
@@ -142,8 +150,13 @@ impl Sampler {
         let stopped_by = loop {
             // Best is what was sampled most; of others that are to be told something must be known.
             let told_too = question.lines > 1 && clock.nodes % TOLD_TOO == TOLD_TOO - 1;
-            let first = if told_too { tree.neglected(question.lines) } else { None };
-            tree.sample(first, &mut thread);
+            let neglected = if told_too { tree.neglected(question.lines) } else { None };
+            let course = match neglected {
+                Some(neglected) => Course::First(neglected),
+                None if budget.depth.is_some_and(|depth| clock.nodes >= enough(depth)) => Course::Main,
+                None => Course::Appeal,
+            };
+            tree.sample(course, &mut thread);
             clock.tick();
             if clock.nodes < FEWEST {
                 continue;

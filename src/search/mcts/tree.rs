@@ -15,6 +15,17 @@ const SURE: u32 = 16;
 /// Bytes of tree for a search that says nothing of memory.
 const MEMORY: usize = 64 << 20;
 
+/// Which way a sample goes.
+#[derive(Clone, Copy)]
+pub(super) enum Course<'a, M> {
+    /// Wherever it is drawn to.
+    Appeal,
+    /// With this move first.
+    First(&'a Node<M>),
+    /// Along the line of most samples, as far as there is one.
+    Main,
+}
+
 /// A tree that any number of threads grow together.
 pub(super) struct Tree<G: Playout> {
     position: G,
@@ -68,9 +79,8 @@ impl<G: Playout> Tree<G> {
         }
     }
 
-    /// One sample: down the tree, to the end of the game, and back; with this move first, if one is
-    /// named.
-    pub fn sample(&self, mut first: Option<&Node<G::Move>>, thread: &mut Thread) {
+    /// One sample: down the tree, to the end of the game, and back.
+    pub fn sample<'a>(&'a self, mut course: Course<'a, G::Move>, thread: &mut Thread) {
         let mut position = self.position.clone();
         let mut node = &self.root;
         let mut path: Vec<(&Node<G::Move>, Player)> = Vec::with_capacity(32);
@@ -88,7 +98,15 @@ impl<G: Playout> Tree<G> {
             let curiosity = self.by.curiosity * (node.samples() as f32 + 1.0).ln().sqrt();
             let appeal = |n: &&Node<G::Move>| n.appeal(&self.by, curiosity);
             let most_appealing = || branches.iter().max_by(|a, b| appeal(a).total_cmp(&appeal(b)));
-            let Some(next) = first.take().or_else(most_appealing) else { break };
+            let named = match course {
+                Course::Appeal => None,
+                Course::First(first) => Some(first),
+                Course::Main => node.most_sampled().filter(|next| next.samples() > 0),
+            };
+            if let Course::First(_) = course {
+                course = Course::Appeal;
+            }
+            let Some(next) = named.or_else(most_appealing) else { break };
             next.begin();
             path.push((next, position.turn()));
             position.apply(next.chosen);
@@ -252,7 +270,7 @@ mod tests {
                 let tree = &tree;
                 scope.spawn(move || {
                     let mut thread = tree.thread(seed);
-                    (0..SAMPLES).for_each(|_| tree.sample(None, &mut thread));
+                    (0..SAMPLES).for_each(|_| tree.sample(Course::Appeal, &mut thread));
                 });
             }
             while tree.root.samples() < 2 * SAMPLES {
