@@ -34,8 +34,11 @@ pub struct Blindfold<H> {
 
 /// Worlds that are searched for any answer, however late it is.
 const FEWEST: usize = 4;
-/// Worlds that are searched to each depth: no fewer than a lone king has squares.
+/// Worlds that are searched to each depth at most: no fewer than a lone king has squares.
 const SAMPLE: usize = SMALL;
+/// Who may look so many plies ahead searches as many worlds and imagines as long as is allowed; each ply
+/// less halves both.
+const FAR: u32 = 7;
 /// Worlds that are kept in mind at most, however much time there is.
 const MOST_WORLDS: usize = 30_000;
 /// What part of the budget goes into imagining worlds: one in so many.
@@ -82,12 +85,22 @@ fn thousandths(worth: f64) -> i32 {
     (worth * 1_000.0).round() as i32
 }
 
+/// How many plies less than [`FAR`] may be looked ahead.
+fn short_of_far(budget: &Budget) -> u32 {
+    budget.depth.map_or(0, |depth| FAR.saturating_sub(depth))
+}
+
+/// How many worlds are searched to each depth.
+fn sample(budget: &Budget) -> usize {
+    (SAMPLE >> short_of_far(budget)).max(FEWEST)
+}
+
 /// What of the budget goes into imagining worlds.
 fn share(budget: &Budget, started: Instant) -> Share {
     let looks = match budget.nodes {
         Some(nodes) => Some(nodes / PART),
         // A limit that is the same every time makes a belief that is the same every time.
-        None => (!budget.is_time_alone()).then_some(PLENTY),
+        None => (!budget.is_time_alone()).then_some(PLENTY >> short_of_far(budget)),
     };
     let part = |deadline: Instant| started + deadline.saturating_duration_since(started) / PART as u32;
     Share { most: MOST_WORLDS, looks, until: budget.deadline.map(part) }
@@ -207,7 +220,7 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
     fn deepen(&mut self, watch: &mut dyn FnMut(&Choice<G::Move>)) -> Choice<G::Move> {
         let only_move = self.tries.len() == 1 && self.question.only.is_empty();
         let deepest = self.budget.depth.unwrap_or(u32::MAX).max(1);
-        let worlds = if only_move { FEWEST } else { SAMPLE };
+        let worlds = if only_move { FEWEST } else { sample(self.budget) };
         let first = self.prospects(worlds, 1).expect("the first search always has a result");
         let mut choice = self.choice(&first.of_each(self.tries.len()), None, 1, StoppedBy::OnlyMove);
         if only_move {

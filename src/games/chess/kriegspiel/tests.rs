@@ -251,6 +251,16 @@ fn a_depth_alone_takes_no_longer_late_in_a_game() {
 }
 
 #[test]
+fn who_looks_less_far_is_answered_sooner_early_and_late_in_a_game() {
+    for moves in [20, 120] {
+        let views = long_game(moves);
+        let [easy, medium, hard] = [3, 4, 5].map(|plies| asked(&views, Budget::depth(plies)).nodes);
+        assert!(easy < 150_000, "{easy}");
+        assert!(2 * easy < medium && 2 * medium < hard, "{easy} {medium} {hard}");
+    }
+}
+
+#[test]
 fn when_the_time_to_imagine_boards_is_over_a_few_are_left_for_the_search() {
     let share = Share { until: Some(Instant::now()), ..Share::of_worlds(MANY) };
     let (belief, spent) = believed_within(&long_game(120), share);
