@@ -54,7 +54,9 @@ impl Go {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::go::{SAMPLER, Vertex};
     use crate::notation::Notation;
+    use crate::search::{Budget, Engine, Question, Stop, Value};
 
     #[test]
     fn a_stone_that_will_be_taken_counts_for_nobody() {
@@ -63,6 +65,51 @@ mod tests {
         let dead: Vec<_> = fates.dead.iter().flatten().map(|point| go.name(*point)).collect();
         assert_eq!(dead, ["D4"]);
         assert_eq!([go.lead(), go.settled_lead(&fates)], [2 * (11 - 12), 2 * (10 - 15)]);
+    }
+
+    /// Groups that share their last liberties: each with an eye, or one within the other, which would
+    /// live if it were given the four stones in a row.
+    const SEKI: [&str; 4] = [
+        ".X.O.OX/XXXOOOX/OOOXXXX/.OOXXX./OOOXXXX/.OOXXX./OOOXXXX",
+        "O.XXX.O/OOOOOOO/XXXXXXX/X.XXX.X/XXXXXXX/XXXXXXX/XXXXXXX",
+        "XO.XXX.OX/XOOOOOOOX/XXXXXXXXX/X.XXXXX.X/XXXXXXXXX/OOOOOOOOO/O.OOOOO.O/OOOOOOOOO/OOOOOOOOO",
+        ".X.O.OXXX/XXXOOOXXX/OOOXXXXX./OOOXXXXXX/.OOXXXXX./OOOXXXXXX/.OOXXXXXX/OOOXXXXXX/OOOXXXXX.",
+    ];
+
+    /// With so many points of komi.
+    fn seki(rows: &str, komi: i32, turn: char) -> Go {
+        let size = rows.split('/').count();
+        Go::parse(&format!("{size}x{size} komi {komi} {turn}: {rows}")).unwrap()
+    }
+
+    #[test]
+    fn nobody_is_dead_where_groups_live_by_the_liberties_they_share() {
+        for rows in SEKI {
+            let fates = seki(rows, 0, 'B').fates(&mut Dice::seeded(1));
+            assert!(fates.dead.is_empty(), "{rows}: {:?}", fates.dead);
+        }
+    }
+
+    #[test]
+    fn what_fills_its_land_but_for_a_heart_is_dead() {
+        let rows = "O.XX.OX/OOOOOOX/XXXXXXX/X.XXX.X/XXXXXXX/XXXXXXX/XXXXXXX";
+        let fates = seki(rows, 0, 'B').fates(&mut Dice::seeded(1));
+        assert_eq!(fates.dead.iter().map(Vec::len).sum::<usize>(), 8, "all white ones: {:?}", fates.dead);
+    }
+
+    #[test]
+    fn who_wins_by_leaving_shared_liberties_alone_leaves_them_alone() {
+        for rows in SEKI {
+            let lead = seki(rows, 0, 'B').lead() / 2;
+            for (turn, komi) in [('B', lead - 1), ('W', lead + 1)] {
+                let go = seki(rows, komi, turn);
+                let choice =
+                    SAMPLER.choose(&Question::new(go), &Budget::nodes(400), &Stop::new(), &mut |_| {});
+                let Value::Sampled { chance, .. } = choice.best().value else { panic!("sampled") };
+                assert_eq!(choice.chosen(), Vertex::Pass, "{turn} {rows}");
+                assert!(chance > 9_000, "{turn} {rows}: {chance}");
+            }
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub const SAMPLER: Sampler = Sampler {
 const LONGEST: usize = 3;
 /// No more stones than so many are put where they can be taken at once.
 const LARGEST_GIFT: usize = 4;
+/// So many stones never leave land for two eyes where they are taken.
+const ONE_EYE: usize = 3;
 
 impl Playout for Go {
     fn play_out(&self, dice: &mut Dice, played: &mut Vec<(Player, usize)>) -> Outcome {
@@ -125,10 +127,31 @@ fn anywhere(stones: &Stones, turn: Player, dice: &mut Dice) -> Option<Point> {
     gift.filter(|point| !gives_much(stones, *point, turn))
 }
 
-/// Whether a stone put here could be taken with many of its own colour.
+/// Whether a stone that leaves its chain in atari gives more than it can bring: many stones, or a few
+/// in which the opponent finds two eyes once they are taken, or an eye of one's own with them. Groups
+/// that live together by the liberties they share are left alone by that.
 fn gives_much(stones: &Stones, point: Point, turn: Player) -> bool {
+    let mut gift = Few::<{ LARGEST_GIFT + 2 }>::default();
+    gift.add(point);
     let own = neighbours(point).into_iter().filter(|n| stones.ground(*n) == Ground::Stone(turn));
-    own.map(|n| stones.chain(n).count()).sum::<usize>() > LARGEST_GIFT
+    own.flat_map(|n| stones.chain(n)).for_each(|stone| gift.add(stone));
+    gift.len() > LARGEST_GIFT + 1
+        || gift.len() > ONE_EYE && (!is_one_eye(&gift) || has_eye(stones, &gift, turn))
+}
+
+/// Whether stones leave land for one eye only where they are taken, if they are put back into its
+/// heart: a square, or all around one of them.
+fn is_one_eye(taken: &[Point]) -> bool {
+    let beside = |point: &Point| neighbours(*point).into_iter().filter(|n| taken.contains(n)).count();
+    let (most, all) = taken.iter().map(beside).fold((0, 0), |(most, all), n| (most.max(n), all + n));
+    most + 1 == taken.len() || all / 2 >= taken.len()
+}
+
+/// Whether what is left to a gift is a point that the opponent does not touch.
+fn has_eye(stones: &Stones, gift: &[Point], turn: Player) -> bool {
+    let around = gift.iter().flat_map(|stone| neighbours(*stone));
+    let mut left = around.filter(|n| stones.ground(*n) == Ground::Empty && !gift.contains(n));
+    left.all(|n| neighbours(n).into_iter().all(|n| stones.ground(n) != Ground::Stone(turn.opponent())))
 }
 
 #[cfg(test)]
