@@ -17,9 +17,12 @@ function dress(element, attributes, children) {
     else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
+
+/** Children without those that are left out. */
+const present = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false);
 
 /** What the style sheet colours by: whose something is, by name, and where of two `players` that one sits. */
 export const whose = (owner, players) => ({ 'data-owner': owner, 'data-seat': owner && (players.indexOf(owner) === 1 ? 'second' : 'first') });
@@ -44,7 +47,7 @@ export function measure(element, lengths) {
  */
 export function refill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement.textContent : null;
-  element.replaceChildren(...children);
+  element.replaceChildren(...present(children));
   if (focused === null) return;
   element.tabIndex = -1;
   const same = [...element.querySelectorAll('button:not([disabled])')].find(({ textContent }) => textContent === focused);

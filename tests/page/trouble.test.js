@@ -76,3 +76,4 @@ it('a link that leads nowhere says so at the top, and what nobody could try agai
   await nameless.locator('#result', { hasText: 'No game here is called shogi.' }).waitFor();
   assert.equal(await nameless.locator('#result button').count(), 0);
 });
+  assert.equal((await nameless.locator('#result').textContent()).trim(), 'No game here is called shogi.');
