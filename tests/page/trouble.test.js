@@ -67,6 +67,13 @@ it('where there is no clipboard, copying is left to the hand', async () => {
   await page.getByRole('button', { name: 'Select and copy by hand' }).waitFor();
 });
 
+it('a button that leads out of trouble holds its words on the smallest phone', async () => {
+  const page = await open('#game=chess&moves=e2e5', { expected: /422/, viewport: { width: 320, height: 640 } });
+  await page.getByRole('button', { name: 'New game' }).waitFor();
+  const [button, words] = await Promise.all(['#game', '#game .label'].map((each) => page.locator(each).boundingBox()));
+  assert.ok(words.x + words.width <= button.x + button.width, `${words.x + words.width} > ${button.x + button.width}`);
+});
+
 it('a link that leads nowhere says so at the top, and what nobody could try again has no button', async () => {
   const spoilt = await open('#game=chess&moves=e2e5', { expected: /422/ });
   await spoilt.getByRole('button', { name: 'New game' }).waitFor();
