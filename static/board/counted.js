@@ -22,11 +22,12 @@ export function seeds(count, { width, height }) {
   const shown = Math.min(count, DRAWN.seeds);
   const [x, y] = [width / 2, height / 2];
   const shades = ['seed', 'seed two', 'seed three'];
+  // The lowest of many lies above the number.
   return [
-    ...sunflower(shown, 7, 24, (dx, dy, n) => svg('circle', {
-      class: shades[n % 3], cx: x + dx, cy: y - 12 + dy * (height > width ? 1.7 : 1), r: 7,
+    ...sunflower(shown, 7, 21, (dx, dy, n) => svg('circle', {
+      class: shades[n % 3], cx: x + dx, cy: y - 14 + dy * (height > width ? 1.7 : 1), r: 6.5,
     })),
-    number(count, x, height - 23, 24),
+    number(count, x, height - 20, 24),
   ];
 }
 

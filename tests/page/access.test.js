@@ -217,6 +217,24 @@ it('the board stays where it is on a phone while the engine thinks', async () =>
   assert.equal(...heights);
 });
 
+it('no seed of a house or a store lies on their number', async () => {
+  const page = await open('#game=kalah&you=both');
+  const lowest = await page.evaluate(async () => {
+    const { draw } = await import('/board/pieces.js');
+    const room = document.querySelector('game-board .cell');
+    const shapes = [1, 2].flatMap((height) => Array.from({ length: 40 }, (_, n) => ({ height, count: n + 1 })));
+    return shapes.filter(({ height, count }) => {
+      const piece = room.appendChild(draw({ kind: 'seeds', count }, { width: 1, height }, []));
+      // A letter is lower than the box that it stands in.
+      const number = piece.querySelector('.count').getBBox();
+      const seeds = [...piece.querySelectorAll('.seed')].map((seed) => seed.getBBox());
+      piece.remove();
+      return Math.max(...seeds.map((seed) => seed.y + seed.height)) > number.y + number.height * 0.2;
+    });
+  });
+  assert.deepEqual(lowest, []);
+});
+
 it('a button that a finger has pressed looks like the others again', async () => {
   const page = await open('#game=chess&you=both', { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
   await page.locator('[data-action=flip]').tap();
