@@ -19,12 +19,12 @@ export function mountSeats(far, near, match) {
   const strip = (player) => {
     const { record, thinking, view } = match;
     const person = match.human(player);
-    const who = person ? (record.you === 'both' ? '' : 'You') : match.elo ? `Engine, about ${match.elo}` : `Engine, ${record.level}`;
+    const [who, strength] = person ? [record.you === 'both' ? '' : 'You', ''] : ['Engine', match.elo ? `, about ${match.elo}` : `, ${record.level}`];
     const turn = view.turn === player && !match.over;
     const parts = [
       el('span', { class: 'token', ...whose(player, match.game.players), 'aria-hidden': 'true' }),
       el('span', { class: 'player' }, capital(player)),
-      el('span', { class: 'who' }, who),
+      el('span', { class: 'who' }, el('span', {}, who), el('span', {}, strength)),
       el('span', { class: 'spring' }),
     ];
     if (thinking?.player === player) parts.push(...clock(thinking));
