@@ -1,7 +1,7 @@
 // The names of ranks, files and points. They lie over the marks of the cells and under the pieces, so
 // that a mark tints the square and not the name.
 
-import { svg } from '../dom.js';
+import { measure, svg } from '../dom.js';
 import { darkness, isNumber } from './grounds.js';
 import { UNIT } from './layout.js';
 
@@ -10,7 +10,11 @@ const HEIGHT = 0.024;
 /** So much larger where no piece stands beside it. */
 const ALONE = 1.15;
 
-const put = (text, x, y, size, anchor, tone) => svg('text', { class: `legend ${tone}`, x: x * UNIT, y: y * UNIT, 'font-size': size * UNIT, 'text-anchor': anchor }, text);
+const put = (text, x, y, size, anchor, tone) => {
+  const name = svg('text', { class: `legend ${tone}`, x: x * UNIT, y: y * UNIT, 'text-anchor': anchor }, text);
+  measure(name, { size: `${size * UNIT}px` });
+  return name;
+};
 
 export function legends(board, layout) {
   const texts = board.style === 'points' ? points(layout) : names(board, layout);

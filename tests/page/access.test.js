@@ -247,6 +247,14 @@ it('who sits there is never cut on the smallest phone, whatever stands beside it
   }
 });
 
+it('the names of squares can be read on the smallest phone', async () => {
+  for (const game of ['chess', 'othello']) {
+    const page = await open(`#game=${game}&you=both`, { viewport: { width: 320, height: 640 } });
+    const size = await page.locator('.legend').first().evaluate((name) => name.getBoundingClientRect().height);
+    assert.ok(size >= 9, `${game}: ${size}`);
+  }
+});
+
 it('a button that a finger has pressed looks like the others again', async () => {
   const page = await open('#game=chess&you=both', { hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
   await page.locator('[data-action=flip]').tap();
