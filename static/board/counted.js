@@ -53,7 +53,7 @@ export function men(count, { width, height }, { upwards = false }) {
     svg('circle', { class: 'body', cx: width / 2, cy: at(n), r: 43 }),
     svg('circle', { class: 'line faint', cx: width / 2, cy: at(n), r: 31 }),
   ]);
-  const many = count > shown ? [svg('text', { class: 'letter', x: width / 2, y: at(shown - 1) + 1 }, String(count))] : [];
+  const many = count > shown ? [svg('text', { class: 'letter', x: width / 2, y: at(shown - 1) + 1, 'font-size': 40 }, String(count))] : [];
   // The last one is what a hand takes.
   return [...stack.slice(0, -1).flat(), svg('g', { class: 'taken' }, ...stack.at(-1), ...many)];
 }

@@ -2,6 +2,7 @@
 // come from the style sheet: `body` is the owner's colour, `line` what stands out against it.
 
 import { svg, whose } from '../dom.js';
+import { capital } from '../words.js';
 import { CHESSMEN } from './chessmen.js';
 import { coins, die, men, seeds, tile } from './counted.js';
 
@@ -45,7 +46,8 @@ function strokes(piece, space) {
   if (CHEVRONS[kind]) return chevron(CHEVRONS[kind], space);
   if (CHESSMEN[kind]) return chessman(CHESSMEN[kind]);
   if (DRAWINGS[kind]) return DRAWINGS[kind]();
-  return [round(40), svg('text', { class: 'letter', x: 50, y: 51 }, kind.charAt(0).toUpperCase())];
+  // Three letters tell a king from a knight.
+  return [round(40), svg('text', { class: 'letter', x: 50, y: 51, 'font-size': 26 }, capital(kind).slice(0, 3))];
 }
 
 function chessman({ body: bodies, lines = [], dot = [] }) {
