@@ -6,7 +6,7 @@ import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
 import { describe, naming } from '../service/positions.js';
 import { mountTension } from './tension.js';
-import { brief, capital, scoreText, seconds, wholeUnit, worthText } from '../words.js';
+import { brief, capital, scoreText, seconds, troubleText, wholeUnit, worthText } from '../words.js';
 
 /** As long as one position is looked at, in milliseconds. */
 const PATIENCE = 15_000;
@@ -69,7 +69,11 @@ export function mountLines(panel, match, { table, isOpen }) {
       const seen = (info) => show(info, { where, view, ledger, game }, signal);
       seen(await look(where, { time: PATIENCE, lines: Number(count.value) }, { signal, seen }));
     } catch (problem) {
-      if (problem.name !== 'AbortError') refill(list, el('li', { class: 'fault' }, problem.message));
+      if (problem.name === 'AbortError') return;
+      // What was found before says nothing that can be gone on with.
+      facts.textContent = '';
+      table.point([]);
+      refill(list, el('li', { class: 'fault' }, troubleText(problem)));
     }
   };
 
@@ -107,7 +111,7 @@ export function mountLines(panel, match, { table, isOpen }) {
         ),
       );
     } catch (problem) {
-      if (problem.name !== 'AbortError') terms.replaceChildren(el('p', { class: 'hint' }, problem.message));
+      if (problem.name !== 'AbortError') terms.replaceChildren(el('p', { class: 'hint' }, troubleText(problem)));
     }
   };
 

@@ -112,6 +112,8 @@ export function mountReview(panel, match) {
   );
 
   match.addEventListener('shown', () => {
+    // What was pasted is still to be mended; anything else that went wrong is over.
+    if (!paste.value.trim()) fault.textContent = '';
     if (!reviewed || onTable()) return;
     work.abort();
     show(null);

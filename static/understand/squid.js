@@ -4,7 +4,7 @@
 import { calm, el } from '../dom.js';
 import { post } from '../service/api.js';
 import { naming } from '../service/positions.js';
-import { capital, several } from '../words.js';
+import { capital, several, troubleText } from '../words.js';
 import { alphaBetaSteps, minimaxSteps } from './tree-steps.js';
 import { TreeWalk } from './tree-walk.js';
 
@@ -48,7 +48,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
       if (plies === wished && !seen) stage.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
       seen = true;
     } catch (problem) {
-      if (problem.name !== 'AbortError') leave(problem.message);
+      if (problem.name !== 'AbortError') leave(troubleText(problem));
     }
   };
 

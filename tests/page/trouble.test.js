@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { play } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -59,6 +60,24 @@ it('without a tree there is nothing to play', async () => {
   await page.locator('#squid').getByRole('button', { name: 'Play', exact: true }).click();
 });
 
+it('what went wrong in a tool is told whole, and no longer than it lasts', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5', { expected: /ERR_|Failed to load/ });
+  const unreachable = 'The server cannot be reached. Is it running? Whatever was played is kept; try again.';
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.arrow').first().waitFor({ state: 'attached' });
+  for (const path of ['bestmove', 'review', 'tree']) await page.route(`**/${path}`, (route) => route.abort());
+  await page.getByLabel('Lines', { exact: true }).selectOption('5');
+  await page.locator('.lines .fault', { hasText: unreachable }).waitFor();
+  assert.deepEqual([await page.locator('.arrow').count(), await page.locator('#panel-lines .facts').textContent()], [0, '']);
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.locator('#panel-futures .facts', { hasText: unreachable }).waitFor();
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('#panel-review .fault', { hasText: unreachable }).waitFor();
+  await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'Nf3' });
+  await page.waitForFunction(() => document.querySelector('#panel-review .fault').textContent === '');
+});
+
 it('where there is no clipboard, copying is left to the hand', async () => {
   const page = await open('#game=pennies&you=both');
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -81,6 +100,6 @@ it('a link that leads nowhere says so at the top, and what nobody could try agai
   assert.ok(y < 200, `it stands ${y} pixels down`);
   const nameless = await open('#game=shogi');
   await nameless.locator('#result', { hasText: 'No game here is called shogi.' }).waitFor();
+  assert.equal((await nameless.locator('#result').textContent()).trim(), 'No game here is called shogi.');
   assert.equal(await nameless.locator('#result button').count(), 0);
 });
-  assert.equal((await nameless.locator('#result').textContent()).trim(), 'No game here is called shogi.');
