@@ -40,6 +40,16 @@ async fn a_game_of_go_is_reviewed_from_sgf() {
 }
 
 #[tokio::test]
+async fn a_game_of_connect_four_is_reviewed_from_its_columns() {
+    let body = json!({"game": "connect-four", "position": "4453", "moves": ["1"], "depth": 2});
+    let review = STANDARD.post("/review", body).await.ok();
+    let moves: Vec<_> =
+        review["moves"].as_array().expect("moves").iter().map(|judged| &judged["move"]).collect();
+    assert_eq!(moves, ["4", "4", "5", "3", "1"]);
+    assert_eq!(review["position"], "");
+}
+
+#[tokio::test]
 async fn a_game_without_moves_has_nothing_to_judge() {
     let review = STANDARD.post("/review", json!({"game": "chess"})).await.ok();
     assert_eq!(review["moves"], json!([]));

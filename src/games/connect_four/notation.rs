@@ -6,16 +6,37 @@ use super::rules::{Column, ConnectFour};
 use super::wall::{HIGHEST, Holes, LEAST, WIDEST, Wall};
 use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, rows};
+use crate::notation::{
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, rows,
+};
 use crate::spelling::quoted;
 
 /// How many arrangements are tried to find out how a drawn board came about.
 const PATIENCE: usize = 2_000;
 
 impl ConnectFour {
+    /// Reads a game by its columns, or the rows of a board of which nobody knows how it came about.
+    fn written(text: &str) -> Result<Played<ConnectFour>, Fault> {
+        let text = text.trim();
+        if let Some((size, columns)) = text.split_once(':') {
+            let sides: Vec<_> = size.split(['x', 'X']).map(|side| side.trim().parse().ok()).collect();
+            let [Some(width), Some(height)] = sides[..] else {
+                return Err(Fault::position(format!("{} is no size of a board", quoted(size)))
+                    .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));
+            };
+            let wall = Wall::sized(width, height).ok_or_else(|| bad_size(width, height))?;
+            ConnectFour::parse_columns(wall, columns)
+        } else if text.contains(['/', '\n']) {
+            ConnectFour::parse_rows(text).map(Played::from)
+        } else {
+            ConnectFour::parse_columns(Wall::standard(), text)
+        }
+    }
+
     /// Reads the columns played, from 1.
-    fn parse_columns(wall: &'static Wall, text: &str) -> Result<ConnectFour, Fault> {
-        let mut position = ConnectFour::new(wall);
+    fn parse_columns(wall: &'static Wall, text: &str) -> Result<Played<ConnectFour>, Fault> {
+        let mut game = Played::from(ConnectFour::new(wall));
+        let mut position = game.start.clone();
         for (number, letter) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
             if position.is_won() {
                 return Err(Fault::position(format!("The game was won before disc {}", number + 1))
@@ -25,9 +46,10 @@ impl ConnectFour {
                 let detail = format!("Disc {}: {}", number + 1, fault.detail);
                 Fault { hint: fault.hint, ..Fault::position(detail) }
             })?;
+            game.moves.push(column);
             position.apply(column);
         }
-        Ok(position)
+        Ok(game)
     }
 
     /// Reads the rows of a board, the top one first.
@@ -164,20 +186,12 @@ impl Notation for ConnectFour {
     }
 
     fn parse(text: &str) -> Result<ConnectFour, Fault> {
-        let text = text.trim();
-        if let Some((size, columns)) = text.split_once(':') {
-            let sides: Vec<_> = size.split(['x', 'X']).map(|side| side.trim().parse().ok()).collect();
-            let [Some(width), Some(height)] = sides[..] else {
-                return Err(Fault::position(format!("{} is no size of a board", quoted(size)))
-                    .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));
-            };
-            let wall = Wall::sized(width, height).ok_or_else(|| bad_size(width, height))?;
-            ConnectFour::parse_columns(wall, columns)
-        } else if text.contains(['/', '\n']) {
-            ConnectFour::parse_rows(text)
-        } else {
-            ConnectFour::parse_columns(Wall::standard(), text)
-        }
+        ConnectFour::written(text).map(Played::end)
+    }
+
+    fn recorded(setup: &Setup) -> Result<Played<ConnectFour>, Fault> {
+        let text = setup.position_only()?;
+        text.map_or_else(|| Ok(Played::from(ConnectFour::start())), ConnectFour::written)
     }
 
     fn write(&self) -> String {
@@ -284,6 +298,18 @@ mod tests {
             (drawn.discs().mine(), drawn.discs().all())
         );
         assert_eq!(played.write(), "4453");
+    }
+
+    #[test]
+    fn columns_are_a_game_and_rows_a_board() {
+        let recorded = |text| ConnectFour::recorded(&Setup::of(text)).unwrap();
+        let game = recorded("5x4: 3 2");
+        assert_eq!(
+            (game.start.write(), game.start.write_line(&game.moves)),
+            ("5x4:".to_owned(), vec!["3".to_owned(), "2".to_owned()])
+        );
+        let drawn = recorded("......./......./......./......./...O.../..OXX..");
+        assert_eq!((drawn.start.write(), drawn.moves.len()), ("4453".to_owned(), 0));
     }
 
     #[test]
