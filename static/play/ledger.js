@@ -39,8 +39,7 @@ export class Ledger {
     if (moves.every((_, n) => this.moves[n]?.text)) return;
     const view = await describe({ game, position, moves }, { signal, quiet: true, played: true }).catch(() => null);
     if (!view || signal.aborted) return;
-    // A position that is a game itself has moves before those of the record.
-    for (const [n, told] of view.played.slice(view.played.length - moves.length).entries()) {
+    for (const [n, told] of view.played.entries()) {
       this.name(n, heard(moves[n], told) ? moves[n] : told.text, { chance: told.chance, player: told.turn });
       moves[n] = canonical(moves[n], told);
     }

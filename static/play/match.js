@@ -1,7 +1,7 @@
 // The game on the table: what was played, who sits where, and whose turn it is. The service knows
 // the rules; the match asks it and remembers what it said.
 
-import { describe } from '../service/positions.js';
+import { describe, unfolded } from '../service/positions.js';
 import { sleep } from '../service/api.js';
 import { FRESH, drawn } from './address.js';
 import { think } from './engine.js';
@@ -44,7 +44,7 @@ export class Match extends EventTarget {
     this.paused = paused;
     this.view = null;
     this.ledger = new Ledger();
-    return this.#show();
+    return this.#show({ opened: true });
   }
 
   /** Changes what is not the position: seats, level, times. */
@@ -222,11 +222,13 @@ export class Match extends EventTarget {
   }
 
   /** Asks about the record's position and shows it. A move that the service refuses is taken back to `before`. */
-  async #show({ dropped = null, before = null } = {}) {
+  async #show({ dropped = null, before = null, opened = false } = {}) {
     const signal = this.leave();
     const { record } = this;
     this.#settled = false;
     try {
+      if (opened) Object.assign(record, await unfolded(record, { signal }));
+      if (signal.aborted) return;
       let view = await describe(this.where, { signal });
       if (this.led && this.atEnd) view = await this.#hear(view, signal);
       else if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
@@ -259,14 +261,14 @@ export class Match extends EventTarget {
     const known = record.moves.length;
     record.moves = view.moves;
     record.at = view.moves.length;
-    this.#came(known, { chance: true, player: view.turn });
+    this.#came(known, view.rolled, { chance: true, player: view.turn });
     return view;
   }
 
-  /** Notes and tells the moves from a number on that the server has brought. */
-  #came(from, { chance, player }) {
-    for (const [n, text] of [...this.record.moves.entries()].slice(from)) {
-      this.ledger.name(n, text, { chance, player });
+  /** Notes and tells the moves from a number on that the server has brought, in its words. */
+  #came(from, words, { chance, player }) {
+    for (const [n, text] of words.entries()) {
+      this.ledger.name(from + n, text, { chance, player });
       this.#tell('came', this.game.nature.observable ? text : umpireText(text));
     }
   }
@@ -289,7 +291,7 @@ export class Match extends EventTarget {
       const known = trying ? record.moves.length - 1 : record.moves.length;
       const position = record.you === 'second' ? told.start : '';
       Object.assign(record, { seal: told.seal, position, moves: view.moves, at: view.moves.length });
-      this.#came(known, { chance: !trying, player: trying ? player : game.players.find((name) => name !== player) });
+      this.#came(known, view.moves.slice(known), { chance: !trying, player: trying ? player : game.players.find((name) => name !== player) });
       if (waits()) {
         this.view = view;
         this.#settled = true;

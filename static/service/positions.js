@@ -24,6 +24,17 @@ export async function describe(where, { signal, roll, quiet, played = false } = 
   return view;
 }
 
+/** A record whose position is a game itself (SGF, columns), as the start of that game and all moves since. */
+export async function unfolded(record, { signal }) {
+  const { game, position, moves, at } = record;
+  if (!position) return record;
+  // What cannot be read is refused, and told, when it is shown.
+  const told = await describe({ game, position, moves: [] }, { signal, quiet: true, played: true }).catch(() => null);
+  if (!told?.played.length) return record;
+  const before = told.played.map(({ move }) => move);
+  return { ...record, position: told.start, moves: [...before, ...moves], at: before.length + at };
+}
+
 function remember(key, view) {
   known.set(key, view);
   if (known.size > KEPT) known.delete(known.keys().next().value);

@@ -62,6 +62,19 @@ it('moves that somebody typed into a link become the service’s own', async () 
   await page.waitForFunction(() => location.hash.endsWith(',d1e2'));
 });
 
+it('a link to a game in one text leads to its end, with its moves', async () => {
+  for (const [link, moves] of [
+    ['game=connect-four&position=4453&moves=2,1&at=1', ['4', '4', '5', '3', '2', '1']],
+    ['game=go&position=(;SZ[5]KM[0.5];B[cc];W[cb])&moves=E5&at=0', ['C3', 'C4', 'E5']],
+    ['game=chess&position=4k3/8/8/8/8/8/8/R3K3+w+Q+-+0+1&moves=a1a8&at=0', ['a1a8']],
+  ]) {
+    const page = await open(`#${link}&you=both`);
+    await page.locator('.move-list button').first().waitFor();
+    assert.deepEqual(await played(page), moves, link);
+    assert.match(await page.evaluate(() => location.hash), new RegExp(`at=${moves.length - 1}&`));
+  }
+});
+
 it('a link to no position shows why, and no tools that would have nothing to work on', async () => {
   const page = await open('#game=chess&position=nonsense', { expected: /422/ });
   await page.locator('#result[data-tone=trouble]').waitFor();
