@@ -33,7 +33,7 @@ export class Match extends EventTarget {
   /** The engine waits although it would be its turn, until somebody plays or says so. */
   paused = false;
   ledger = new Ledger();
-  /** Whether the view is of the record's position; while the service is asked about a newer one it is not. */
+  /** Not while the service is asked about a newer position. */
   #settled = false;
   #work = new AbortController();
 
@@ -122,6 +122,11 @@ export class Match extends EventTarget {
   get again() {
     const { agents, observable } = this.game.nature;
     return agents > 1 && observable && this.last?.player === this.view.turn;
+  }
+
+  /** Whether the view is of the record's position; what is asked about one while it is not is about another. */
+  get settled() {
+    return this.#settled;
   }
 
   /** Whether a person may move now. */

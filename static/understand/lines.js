@@ -49,7 +49,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   const begin = async () => {
     work.abort();
     table.point([]);
-    if (!isOpen() || !match.view) return;
+    if (!isOpen() || !match.settled) return;
     work = new AbortController();
     const { signal } = work;
     const { where, view, ledger, game } = match;

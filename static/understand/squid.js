@@ -33,7 +33,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
   const grow = async (plies = Number(depth.value)) => {
     work.abort();
     walk.halt();
-    if (!isOpen() || !match.view) return;
+    if (!isOpen() || !match.settled) return;
     if (match.view.status.over) return leave('The game is over.');
     work = new AbortController();
     const { signal } = work;

@@ -127,6 +127,20 @@ it('the seat that Analyse has just left is asked for again at once', async () =>
   await page.waitForFunction(() => window.bestmovePlayed() === 2, null, { timeout: 10_000 });
 });
 
+it('a tool that is opened while a move is on its way asks about the position after it, once it is there', async () => {
+  const page = await open('#game=pennies&you=both&position=3');
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const lift = await gate(page, '**/position');
+  await page.locator('[data-cell="3"]').click();
+  await page.waitForFunction(() => document.querySelector('[data-cell="3"][data-last]'));
+  for (const name of ['Analyse', 'Futures']) await page.getByRole('tab', { name }).click();
+  await lift();
+  await page.getByText('Second wins').or(page.getByText('First wins')).first().waitFor();
+  await page.locator('#panel-futures .facts', { hasText: 'The game is over.' }).waitFor();
+  assert.deepEqual(asked.filter((path) => ['/bestmove', '/evaluate', '/tree'].includes(path)), []);
+});
+
 it('where a move goes is marked before the service has answered', async () => {
   const page = await open('#game=othello&you=both');
   const lift = await gate(page, '**/position');
