@@ -105,7 +105,7 @@ export function mountLines(panel, match, { table, isOpen }) {
       const most = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
       terms.replaceChildren(
         el('table', {},
-          el('caption', {}, `Without looking ahead, for ${turn}, in ${wholeUnit(unit)}`),
+          el('caption', {}, `Without looking ahead, for ${capital(turn)}, in ${wholeUnit(unit)}`),
           el('tbody', {}, parts.map(({ name, value }) => el('tr', {}, el('th', { scope: 'row' }, capital(name)), el('td', { class: 'amount' }, worthText(value, unit)), el('td', {}, gauge(value / most))))),
           el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, 'Total'), el('td', { class: 'amount' }, worthText(total, unit)), el('td', {}, ''))),
         ),

@@ -2,7 +2,7 @@
 // step in words.
 
 import { calm, el } from '../dom.js';
-import { worthText } from '../words.js';
+import { capital, worthText } from '../words.js';
 import { TreeDrawing } from './tree-drawing.js';
 import { layOut } from './tree-layout.js';
 import { listTree } from './tree-list.js';
@@ -123,7 +123,7 @@ export class TreeWalk {
   #outcome() {
     const { root } = this.tree;
     const best = isChance(root) ? null : root.children.find((child) => child.value === root.value);
-    return `Worth ${this.#say(root.value)} to ${root.turn}${best ? `: ${best.text}` : ''}.`;
+    return `Worth ${this.#say(root.value)} to ${capital(root.turn)}${best ? `: ${best.text}` : ''}.`;
   }
 
   /** Tells of the node under the hand. */

@@ -44,6 +44,15 @@ it('what is judged at a glance is told in wholes', async () => {
   assert.ok(amounts.some((amount) => /^[+−]0\.\d\d$/.test(amount)), amounts.join());
 });
 
+it('a player is called in a sentence what the seat is called', async () => {
+  const page = await open('#game=pennies&you=both');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.terms caption', { hasText: 'for First, in' }).waitFor();
+  await page.locator('.worth[aria-valuetext$="for First"]').waitFor();
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.locator('.told', { hasText: 'to First' }).waitFor();
+});
+
 it('a game whose pieces do not attack has no attack map', async () => {
   const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'Analyse' }).click();
