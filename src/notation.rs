@@ -199,7 +199,7 @@ pub trait Notation: Game {
         }
     }
 
-    /// The same with the moves that led to it, in games whose notation may tell them: SGF.
+    /// The same with the moves that led to it, in games whose notation may tell them: SGF, columns.
     fn recorded(setup: &Setup) -> Result<Played<Self>, Fault> {
         Self::read(setup).map(Played::from)
     }
@@ -232,6 +232,11 @@ pub trait Notation: Game {
         let mut chances = self.chances();
         let odds: Vec<_> = chances.iter().enumerate().map(|(n, chanced)| (n, chanced.probability)).collect();
         dice.draw(&odds).map(|n| chances.swap_remove(n).event)
+    }
+
+    /// An event as people say it, where that differs: "2 on b4" for `2@b4`.
+    fn event_text(event: &str) -> String {
+        event.to_owned()
     }
 
     /// The one canonical form of a move.

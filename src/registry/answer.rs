@@ -257,6 +257,9 @@ pub struct PositionView {
     /// The moves so far with what was rolled appended; present where a roll was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
+    /// What was rolled, as people say it: "2 on b4"; present where a roll was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rolled: Option<Vec<String>>,
     /// The canonical form of the position that `played` begins with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -272,6 +275,7 @@ pub struct PositionView {
 pub struct PlayedMove {
     /// The canonical form, without what an umpire said of it; of an event, as it was sent.
     pub r#move: String,
+    /// As people write or say it: "Nf3", "2 on b4".
     pub text: String,
     /// Whose turn it was.
     pub turn: &'static str,

@@ -137,8 +137,11 @@ impl<G: Notation> Record<G> {
     pub fn settled(self) -> Result<Record<G>, Fault> {
         let Some(event) = self.position.awaits() else { return Ok(self) };
         let detail = format!("A {event} is awaited before anybody can move");
-        Err(Fault::value("/moves", detail)
-            .hint("Append it to `moves`, or let POST /position draw it with \"roll\": true"))
+        let example = self.position.chances().pop().map(|chanced| format!(", like {:?},", chanced.event));
+        Err(Fault::value("/moves", detail).hint(format!(
+            "Append it to `moves`{} or let POST /position draw it with \"roll\": true",
+            example.as_deref().unwrap_or(",")
+        )))
     }
 
     /// Refuses a position in which the game is over.
@@ -170,6 +173,7 @@ impl<G: Notation> Record<G> {
             row: position.row(),
             tally: position.tally(&self.past).map(|each| players.zip(each).collect()),
             moves: None,
+            rolled: None,
             start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),
             played: self.told(),
             legal_moves: moves
@@ -189,7 +193,7 @@ impl<G: Notation> Record<G> {
         let told = |(position, step): (&G, &Step<G::Move>)| {
             let (r#move, text, chance) = match step {
                 Step::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
-                Step::Event(event) => (event.clone(), event.clone(), true),
+                Step::Event(event) => (event.clone(), G::event_text(event), true),
             };
             PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }
         };

@@ -206,8 +206,9 @@ impl<G: Notation> Room for Tenant<G> {
         if !(G::CARD.nature.deterministic && G::CARD.nature.observable) {
             let mut record = if played { Record::<G>::read_whole(naming) } else { Record::read(naming) }?;
             let drawn = record.roll(&mut Dice::seeded(seed))?;
+            let rolled = drawn.iter().map(|event| G::event_text(event)).collect();
             let moves = naming.moves.iter().cloned().chain(drawn).collect();
-            return Ok(PositionView { moves: Some(moves), ..record.view() });
+            return Ok(PositionView { moves: Some(moves), rolled: Some(rolled), ..record.view() });
         }
         Err(Fault::value("/roll", "There is nothing to roll in this game").hint("Leave `roll` out"))
     }

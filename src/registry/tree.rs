@@ -108,7 +108,7 @@ impl NodeView {
                 (Some(before.write_move(*m)), Some(before.move_text(*m)), None)
             }
             (Step::Came { event, probability }, _) => {
-                (Some(event.clone()), Some(event.clone()), Some(*probability))
+                (Some(event.clone()), Some(G::event_text(event)), Some(*probability))
             }
             _ => (None, None, None),
         };

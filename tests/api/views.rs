@@ -66,6 +66,26 @@ async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
 }
 
 #[tokio::test]
+async fn what_chance_brought_is_told_in_words_too() {
+    let game = json!({"game": "2048", "position": "0 2/2 0", "moves": ["left", "2@B2"], "played": true});
+    let told = STANDARD.post("/position", game).await.ok();
+    assert_eq!((&told["played"][1]["move"], &told["played"][1]["text"]), (&json!("2@B2"), &json!("2 on b2")));
+
+    let game = json!({"game": "2048", "position": "0 2/2 0", "moves": ["left"], "roll": true, "seed": 1});
+    let rolled = STANDARD.post("/position", game).await.ok();
+    let event = rolled["moves"][1].as_str().expect("a tile");
+    assert_eq!(rolled["rolled"], json!([event.replace('@', " on ")]));
+}
+
+#[tokio::test]
+async fn who_leaves_out_what_chance_brings_is_shown_how_it_is_written() {
+    for (game, event) in [("2048", "like \"4@"), ("backgammon", "like \"roll ")] {
+        let refusal = STANDARD.post("/bestmove", json!({"game": game})).await.problem();
+        assert!(refusal["hint"].as_str().is_some_and(|hint| hint.contains(event)), "{refusal}");
+    }
+}
+
+#[tokio::test]
 async fn a_game_in_sgf_is_told_with_its_moves() {
     let sgf = "(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[cc];B[gc];W[cg])";
     let told = STANDARD

@@ -110,7 +110,7 @@ it('dice and tiles are said aloud', async () => {
   const slid = await listen(tiles);
   await tiles.locator('.cell[tabindex="0"]').focus();
   await tiles.keyboard.press('ArrowLeft');
-  await slid(/plays left\. [24]@[a-d][1-4]\./);
+  await slid(/plays left\. [24] on [a-d][1-4]\./);
 });
 
 it('the number of a heap stands beside its coins, however large it is', async () => {

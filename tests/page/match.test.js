@@ -318,7 +318,7 @@ it('moves are numbered by rounds: who moves again goes on, dice come before a tu
   const lists = {
     'game=kalah&moves=3,6,1,2': ['1. 3', '6', '1', '2. 2'],
     'game=chess&moves=e2e4,e7e5,g1f3': ['1. e4', 'e5', '2. Nf3'],
-    'game=2048&moves=2@b4,2@d2,left,2@a1,right,2@a2': ['2@b4', '2@d2', '1. left', '2@a1', '2. right', '2@a2'],
+    'game=2048&moves=2@b4,2@d2,left,2@a1,right,2@a2': ['2 on b4', '2 on d2', '1. left', '2 on a1', '2. right', '2 on a2'],
     'game=backgammon&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+43': ['1. roll 31', '8/5 6/5', 'roll 62', '24/18 13/11', '2. roll 43'],
   };
   for (const [fragment, wanted] of Object.entries(lists)) {
@@ -336,7 +336,7 @@ it('moves are numbered by rounds: who moves again goes on, dice come before a tu
 it('a result says by how much, and each seat what its player has', async () => {
   const page = await open('#game=pennies');
   const ends = [
-    ['game=go&moves=pass,pass&position=5x5+komi+0.5+B:+..X../..XO./..XO./..XO./..XO.', 'Black wins by 10.5 points: area.', '15 points', '4.5 points'],
+    ['game=go&moves=pass,pass&position=5x5+komi+0.5+B:+..X../..XO./..XO./..XO./..XO.', 'Black wins by 10.5 points: both passed.', '15 points', '4.5 points'],
     ['game=kalah&moves=2&position=2,2:+0+1+(2)+/+2+2+(1)+S', 'North wins by 2 seeds: more seeds in store.', '3 seeds', '5 seeds'],
     ['game=othello&moves=f5', 'White to move.', '4 discs', '1 disc'],
     ['game=2048&moves=2@a1,2@b1,left,2@d4', 'Your move.', '4 points', ''],

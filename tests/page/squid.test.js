@@ -72,7 +72,7 @@ it('goes on below a tile that chance brings, with how likely each is', async () 
   assert.ok(await page.locator('.node[data-ply="2"]').count() > await slid.count());
   await page.getByText('The same tree as a list').click();
   await page.locator('.tree-list summary').nth(1).click();
-  assert.match(await page.locator('.tree-list li li').first().textContent(), /\d@\w\d \(\d+\.\d%\)/);
+  assert.match(await page.locator('.tree-list li li').first().textContent(), /\d on \w\d \(\d+\.\d%\)/);
   await page.getByRole('slider', { name: 'Step' }).fill('2');
   assert.match(await page.locator('.told').textContent(), /chance brings a tile/);
 });

@@ -115,7 +115,7 @@ impl Notation for TwentyFortyEight {
     }
 
     fn played(&self, text: &str) -> Result<TwentyFortyEight, Fault> {
-        let Some((number, place)) = text.split_once('@') else {
+        let Some((number, place)) = text.split_once('@').or_else(|| text.split_once(" on ")) else {
             return self.parse_move(text).map(|slide| self.after(slide));
         };
         let mut events = Vec::new();
@@ -147,6 +147,10 @@ impl Notation for TwentyFortyEight {
             Chanced { event, probability, next }
         };
         events.into_iter().map(chanced).collect()
+    }
+
+    fn event_text(event: &str) -> String {
+        event.split('@').map(str::trim).collect::<Vec<_>>().join(" on ").to_lowercase()
     }
 
     fn earns(&self, slide: Slide) -> i64 {
@@ -295,6 +299,8 @@ mod tests {
     fn a_tile_comes_where_the_text_says() {
         let board = TwentyFortyEight::parse("2 0 0/0 0 4 +1").unwrap();
         assert_eq!(board.played("4@c2").unwrap().write(), "2 0 4/0 0 4");
+        assert_eq!(TwentyFortyEight::event_text("4@C2"), "4 on c2");
+        assert_eq!(board.played("4 on c2"), board.played("4@c2"), "as it is told");
         assert!(board.played("2@a2").is_err(), "taken");
         assert!(board.played("8@b1").is_err(), "only 2 and 4 come");
         assert!(board.played("left").is_err(), "the tile first");
