@@ -3,7 +3,7 @@
 use super::around::Ground;
 use super::points::{LARGEST, Point, at, place_of};
 use super::{Go, SMALLEST, Vertex, sgf};
-use crate::game::{Game, Outcome, Player};
+use crate::game::{Game, Player};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, rows,
 };
@@ -100,10 +100,7 @@ impl Notation for Go {
     }
 
     fn ending(&self, _: &[Go]) -> Option<Ending> {
-        self.outcome().map(|outcome| Ending {
-            outcome,
-            reason: if outcome == Outcome::Draw { "equal areas" } else { "area" },
-        })
+        self.outcome().map(|outcome| Ending { outcome, reason: "both passed" })
     }
 
     /// Areas are settled by the last pass.
