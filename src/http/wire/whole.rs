@@ -35,9 +35,9 @@ impl Whole {
             i64::MAX | i64::MIN => format!("`{field}` is beyond the numbers that JSON carries exactly"),
             n => format!("`{field}` is {n}"),
         };
-        Err(Problem::new(Kind::BadValue, detail)
-            .at(format!("/{field}"))
-            .hint(format!("Send a whole number from {least} to {LARGEST}, or leave the field out")))
+        let bound = if self.0 < least { format!("{least} or more") } else { format!("{LARGEST} or less") };
+        let hint = format!("Send {bound}, or leave the field out");
+        Err(Problem::new(Kind::BadValue, detail).at(format!("/{field}")).hint(hint))
     }
 }
 
@@ -97,6 +97,9 @@ mod tests {
                 "{text}"
             );
         }
+        let hint = |text| read(text).expect("a whole number").positive("depth").expect_err(text).hint;
+        assert_eq!(hint("0").as_deref(), Some("Send 1 or more, or leave the field out"));
+        assert_eq!(hint("1e300").as_deref(), Some("Send 9007199254740991 or less, or leave the field out"));
         assert_eq!(read("0").expect("a number").natural("seed"), Ok(0));
         assert_eq!(read("9007199254740991").expect("a number").natural("seed"), Ok(LARGEST as u64));
     }
