@@ -92,8 +92,11 @@ impl Default for Metrics {
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
         let mut all = Registrar(&mut registry);
-        let requests =
-            all.add("requests", "Requests that were answered, by route and status", Family::default());
+        let requests = all.add(
+            "requests",
+            "Requests that were answered, by route and status; route none: the page's files and what is nowhere",
+            Family::default(),
+        );
         let abandoned =
             all.add("abandoned", "Requests whose caller went before they were answered", Family::default());
         let answers = all.add("answers", "Best moves by game and source", Family::default());
