@@ -24,7 +24,7 @@ use cozy_chess::Move;
 #[derive(Parser)]
 struct Settings {
     /// Positions to visit in the search of each position of a line.
-    #[arg(long, default_value_t = 25_000)]
+    #[arg(long, default_value_t = 100_000)]
     nodes: u64,
     /// How much less than the best a move may be worth, in centipawns.
     #[arg(long, default_value_t = 20)]
