@@ -1,7 +1,7 @@
 //! What an exchange of pieces on one square nets, without moving anything.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_line_rays, get_pawn_attacks, get_rook_moves,
 };
 
