@@ -238,7 +238,7 @@ struct Search<'a, G: Game, H> {
     /// repetition.
     since_pass: usize,
     /// One for each ply of the line being searched.
-    frames: Vec<Frame<G::Move>>,
+    frames: Vec<Frame<G>>,
     /// How often the search had to guess: an estimate, a step that prunes, a repetition. A part
     /// of the tree in which it did not is proven.
     guesses: u64,
@@ -255,25 +255,34 @@ struct Search<'a, G: Game, H> {
 }
 
 /// What the search keeps for one ply of the line. The vectors keep their memory.
-struct Frame<M> {
-    moves: Vec<M>,
+struct Frame<G: Game> {
+    moves: Vec<G::Move>,
+    /// The positions after the moves, where they are looked up before any is searched.
+    ahead: Vec<Ahead<G>>,
     picker: Picker,
     /// Moves that were searched and did not cut.
-    tried: Vec<Candidate<M>>,
+    tried: Vec<Candidate<G::Move>>,
     /// The best line found from here on.
-    pv: Vec<M>,
+    pv: Vec<G::Move>,
     /// Quiet moves that cut at this ply lately.
-    killers: [Option<M>; 2],
+    killers: [Option<G::Move>; 2],
     /// The history's slot of the move that is being tried here.
     slot: Option<usize>,
     /// The corrected estimate of the position here, unless it is pressed.
     estimate: Option<i32>,
 }
 
-impl<M> Default for Frame<M> {
+/// A position a ply further on, and its key.
+struct Ahead<G> {
+    position: G,
+    key: Option<u64>,
+}
+
+impl<G: Game> Default for Frame<G> {
     fn default() -> Self {
         Frame {
             moves: Vec::new(),
+            ahead: Vec::new(),
             picker: Picker::default(),
             tried: Vec::new(),
             pv: Vec::new(),
@@ -329,11 +338,17 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         self.clock.is_out() && !self.patient
     }
 
-    fn frame(&mut self, ply: usize) -> &mut Frame<G::Move> {
+    #[inline(always)]
+    fn frame(&mut self, ply: usize) -> &mut Frame<G> {
         if self.frames.len() <= ply {
-            self.frames.resize_with(ply + 1, Frame::default);
+            self.reach(ply);
         }
         &mut self.frames[ply]
+    }
+
+    #[cold]
+    fn reach(&mut self, ply: usize) {
+        self.frames.resize_with(ply + 1, Frame::default);
     }
 
     /// The end of a game, `ply` moves from the root, for the player to move there.

@@ -1,8 +1,8 @@
 //! The moves of a node, tried one by one: which are skipped, how deeply each is searched, and
 //! what is learnt from them. The steps go on where those of the node end.
 
-use super::Search;
 use super::node::Node;
+use super::{Ahead, Search};
 use crate::game::Game;
 use crate::mixing::mixed;
 use crate::search::heuristics::Heuristics;
@@ -21,6 +21,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         position: &G,
         node: &Node,
         moves: &[G::Move],
+        ahead: &[Ahead<G>],
     ) -> Score {
         let &Node { depth, ply, beta, .. } = node;
         let mut alpha = node.alpha;
@@ -60,9 +61,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 }
             }
 
-            let next = position.after(candidate.chosen);
-            self.enter(position, candidate.chosen, candidate.slot, ply, &next);
-            let checks = self.knowledge.pressed(&next);
+            let made;
+            let next = match ahead.get(usize::from(candidate.place)) {
+                Some(ahead) => &ahead.position,
+                None => {
+                    made = position.after(candidate.chosen);
+                    &made
+                }
+            };
+            self.enter(position, candidate.chosen, candidate.slot, ply, next);
+            let checks = self.knowledge.pressed(next);
             let is_table_move = node.table_move == Some(candidate.place);
             let extended = depth - 1 + if is_table_move { node.extension } else { 0 };
 
@@ -75,26 +83,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                     self.frame(ply + 1).pv.clear(); // a narrow search leaves no line
                 }
                 let reduction = self.reduction::<PV>(node, &candidate, number, history, checks, killers);
-                score = self.below::<false>(
-                    position,
-                    &next,
-                    extended - reduction,
-                    ply,
-                    alpha,
-                    alpha.next(),
-                    true,
-                );
+                score =
+                    self.below::<false>(position, next, extended - reduction, ply, alpha, alpha.next(), true);
                 if score > alpha && reduction > 0 {
                     score =
-                        self.below::<false>(position, &next, extended, ply, alpha, alpha.next(), !node.cut);
+                        self.below::<false>(position, next, extended, ply, alpha, alpha.next(), !node.cut);
                 }
                 searched = !(PV && score > alpha && score < beta);
             }
             if !searched {
                 score = if PV {
-                    self.below::<true>(position, &next, extended, ply, alpha, beta, false)
+                    self.below::<true>(position, next, extended, ply, alpha, beta, false)
                 } else {
-                    self.below::<false>(position, &next, extended, ply, alpha, beta, !node.cut)
+                    self.below::<false>(position, next, extended, ply, alpha, beta, !node.cut)
                 };
             }
             self.leave();

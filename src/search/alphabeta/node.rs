@@ -2,7 +2,7 @@
 //! is taken only where the game's policy has numbers for it.
 
 use super::moves::NEAR;
-use super::{FURTHEST_PLY, Search};
+use super::{Ahead, FURTHEST_PLY, Search};
 use crate::game::{Game, Player};
 use crate::search::heuristics::{Heuristics, Over};
 use crate::search::score::Score;
@@ -43,7 +43,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.frame(ply).slot = Some(slot);
         let key = self.knowledge.key(after);
         // Where the depth ends without quiescence, most positions never ask the table.
-        if let Some(key) = key.filter(|_| self.policy.quiescence.is_some()) {
+        let asks = self.policy.quiescence.is_some() || self.exact;
+        if let Some(key) = key.filter(|_| asks) {
             self.memory.table.expect(key);
         }
         self.keys.push(key);
@@ -243,16 +244,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let mut moves = std::mem::take(&mut self.frame(ply).moves);
         moves.clear();
         self.knowledge.moves(position, &mut moves);
+        let mut ahead = std::mem::take(&mut self.frame(ply).ahead);
+        ahead.clear();
         let score = if moves.is_empty() {
             self.finished(position, ply)
         } else {
             // 13. Is a move known to be good enough, or the table's move the only good one?
-            let early = self.look_up_moves::<PV>(position, &node, &moves).or_else(|| {
+            let early = self.look_up_moves::<PV>(position, &node, &moves, &mut ahead).or_else(|| {
                 entry.and_then(|entry| self.look_for_singular::<PV>(position, &mut node, &entry, &moves))
             });
-            early.unwrap_or_else(|| self.try_moves::<PV>(position, &node, &moves))
+            early.unwrap_or_else(|| self.try_moves::<PV>(position, &node, &moves, &ahead))
         };
-        self.frame(ply).moves = moves;
+        let frame = self.frame(ply);
+        (frame.moves, frame.ahead) = (moves, ahead);
         score
     }
 
@@ -410,23 +414,32 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         position: &G,
         node: &Node,
         moves: &[G::Move],
+        ahead: &mut Vec<Ahead<G>>,
     ) -> Option<Score> {
         let wanted = !PV && node.excluded.is_none() && self.policy.look_up.is_some_and(|d| node.depth >= d);
         if !wanted {
             return None;
         }
         let before = position.turn();
+        // All are made first: meanwhile the memory fetches what the table says of them.
         for &chosen in moves {
             let next = position.after(chosen);
+            let key = self.knowledge.key(&next);
+            if let Some(key) = key {
+                self.memory.table.expect(key);
+            }
+            ahead.push(Ahead { position: next, key });
+        }
+        for Ahead { position: next, key } in ahead {
             let (low, high) = turned(before, next.turn(), node.alpha, node.beta);
-            if let Some((least, most)) = self.limits(&next, node.ply + 1, low, high) {
+            if let Some((least, most)) = self.limits(next, node.ply + 1, low, high) {
                 let sure = if before == next.turn() { least } else { most };
                 let score = sure.passed(before, next.turn());
                 if score >= node.beta {
                     return Some(score);
                 }
             }
-            let entry = self.knowledge.key(&next).and_then(|key| self.recall(&next, key, node.ply + 1));
+            let entry = key.and_then(|key| self.recall(next, key, node.ply + 1));
             let Some(entry) = entry else { continue };
             let proven = entry.is_proof();
             let score = entry.score.passed(before, next.turn());
