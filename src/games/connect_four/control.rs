@@ -31,6 +31,13 @@ pub fn limits(discs: &Discs) -> (Score, Score) {
     if leads { (least, most) } else { (-most, -least) }
 }
 
+/// The holes that the player to move gets where every disc is answered with one on top of it.
+#[must_use]
+pub fn share(discs: &Discs) -> Holes {
+    let wall = discs.wall();
+    if discs.room().is_multiple_of(2) { wall.lower } else { wall.all & !wall.lower }
+}
+
 /// The least and the most that the leader can get if one of them always answers.
 fn leaders_limits(discs: &Discs, leader: Holes, follower: Holes, threats: Holes) -> (Score, Score) {
     let wall = discs.wall();

@@ -15,6 +15,8 @@ pub struct Discs {
     all: Holes,
     /// The empty holes in which a disc of the player to move makes four, and of the other.
     threats: [Holes; 2],
+    /// How many there are: to count them takes longer, where the processor cannot.
+    count: u8,
 }
 
 /// With more discs than this, mirror images meet too rarely to be worth looking for.
@@ -24,14 +26,14 @@ impl Discs {
     /// An empty wall.
     #[must_use]
     pub fn none(wall: &'static Wall) -> Discs {
-        Discs { wall, mine: 0, all: 0, threats: [0; 2] }
+        Discs { wall, mine: 0, all: 0, threats: [0; 2], count: 0 }
     }
 
     /// Those of the player to move and those of both, however they came there.
     #[must_use]
     pub fn of(wall: &'static Wall, mine: Holes, all: Holes) -> Discs {
         let threats = [mine, all & !mine].map(|discs| wall.completing(discs) & !all);
-        Discs { wall, mine, all, threats }
+        Discs { wall, mine, all, threats, count: all.count_ones() as u8 }
     }
 
     #[must_use]
@@ -59,7 +61,7 @@ impl Discs {
 
     #[must_use]
     pub fn count(&self) -> usize {
-        self.all.count_ones() as usize
+        usize::from(self.count)
     }
 
     /// How many more there is room for.
@@ -111,11 +113,10 @@ impl Discs {
         let danger = self.their_threats();
         let landings = self.landings();
         let forced = landings & danger;
-        let landings = match forced.count_ones() {
-            0 => landings,
-            1 => forced,
-            _ => return 0,
-        };
+        if forced & forced.wrapping_sub(1) != 0 {
+            return 0; // two at once
+        }
+        let landings = if forced == 0 { landings } else { forced };
         // Nor may a disc land right under such a hole.
         landings & !((danger & !self.wall.bottom) >> 1)
     }
@@ -150,7 +151,7 @@ impl Discs {
     pub fn after(&self, landing: Holes) -> Discs {
         let all = self.all | landing;
         let threats = [self.their_threats() & !landing, self.threats_with(landing)];
-        Discs { wall: self.wall, mine: self.theirs(), all, threats }
+        Discs { wall: self.wall, mine: self.theirs(), all, threats, count: self.count + 1 }
     }
 }
 

@@ -16,7 +16,6 @@ pub struct Column(pub u8);
 pub struct ConnectFour {
     discs: Discs,
     won: bool,
-    count: u8,
     played: [Column; MOST],
 }
 
@@ -24,7 +23,7 @@ impl ConnectFour {
     /// An empty wall.
     #[must_use]
     pub fn new(wall: &'static Wall) -> ConnectFour {
-        ConnectFour { discs: Discs::none(wall), won: false, count: 0, played: [Column(0); MOST] }
+        ConnectFour { discs: Discs::none(wall), won: false, played: [Column(0); MOST] }
     }
 
     /// What the rest of the game depends on.
@@ -40,13 +39,13 @@ impl ConnectFour {
 
     #[must_use]
     pub fn count(&self) -> usize {
-        usize::from(self.count)
+        self.discs.count()
     }
 
     /// How many discs there is still room for.
     #[must_use]
     pub fn room(&self) -> usize {
-        self.wall().count() - self.count()
+        self.discs.room()
     }
 
     /// The columns played so far, oldest first.
@@ -80,7 +79,6 @@ impl Game for ConnectFour {
         let landing = self.discs.landings() & self.wall().column(column.0);
         self.won = landing & self.discs.threats() != 0;
         self.played[self.count()] = column;
-        self.count += 1;
         self.discs = self.discs.after(landing);
     }
 

@@ -52,11 +52,18 @@ pub struct Wall {
     pub height: u8,
     /// Every hole.
     pub all: Holes,
+    /// Each column's holes.
+    columns: [Holes; WIDEST as usize],
+    /// In which column each hole stands.
+    column_at: [u8; u64::BITS as usize],
+    /// The columns, the middle one first.
+    from_the_middle: [u8; WIDEST as usize],
     /// The lowest hole of each column.
     pub bottom: Holes,
     /// The lower hole of each pair, where the holes of a column are paired from the top down.
     pub lower: Holes,
-    /// Upwards, to the right, and both diagonals.
+    /// To the right, both diagonals, and upwards: where many holes are asked about, a row is soonest
+    /// found.
     directions: [Direction; 4],
 }
 
@@ -93,13 +100,23 @@ impl Wall {
         let (w, h) = (width as u32, height as u32);
         let all = (1 << (w * h)) - 1;
         let (mut bottom, mut lower) = (0, 0);
+        let (mut columns, mut from_the_middle) = ([0; WIDEST as usize], [0; WIDEST as usize]);
+        let mut column_at = [0; u64::BITS as usize];
         let mut column = 0;
         while column < w {
             bottom |= 1 << (column * h);
-            let mut row = h % 2;
+            columns[column as usize] = ((1 << h) - 1) << (column * h);
+            let middle = (w - 1) / 2;
+            let off = column.div_ceil(2);
+            from_the_middle[column as usize] =
+                if column % 2 == 1 { middle + off } else { middle - off } as u8;
+            let mut row = 0;
             while row < h {
-                lower |= 1 << (column * h + row);
-                row += 2;
+                column_at[(column * h + row) as usize] = column as u8;
+                if row % 2 == h % 2 {
+                    lower |= 1 << (column * h + row);
+                }
+                row += 1;
             }
             column += 1;
         }
@@ -107,12 +124,12 @@ impl Wall {
         let not_bottom = all & !bottom;
         let not_last = all >> h;
         let directions = [
-            Direction { stride: 1, from: not_top },
             Direction { stride: h, from: not_last },
             Direction { stride: h + 1, from: not_last & not_top },
             Direction { stride: h - 1, from: not_last & not_bottom },
+            Direction { stride: 1, from: not_top },
         ];
-        Wall { width, height, all, bottom, lower, directions }
+        Wall { width, height, all, columns, column_at, from_the_middle, bottom, lower, directions }
     }
 
     #[must_use]
@@ -129,8 +146,12 @@ impl Wall {
     /// Every hole of a column.
     #[must_use]
     pub fn column(&self, column: u8) -> Holes {
-        (self.all >> (u32::from(self.width - 1) * u32::from(self.height)))
-            << (u32::from(column) * u32::from(self.height))
+        self.columns[usize::from(column)]
+    }
+
+    /// The columns, the middle one first.
+    pub fn from_the_middle(&self) -> impl Iterator<Item = u8> + use<> {
+        self.from_the_middle.into_iter().take(usize::from(self.width))
     }
 
     /// The hole of each column into which the next disc falls.
@@ -141,7 +162,8 @@ impl Wall {
 
     #[must_use]
     pub fn column_of(&self, hole: Holes) -> u8 {
-        (hole.trailing_zeros() / u32::from(self.height)) as u8
+        // Reckoned by a division, this would take as long as finding fours.
+        self.column_at[hole.trailing_zeros() as usize]
     }
 
     #[must_use]
@@ -232,6 +254,14 @@ mod tests {
                 assert_eq!(wall.completing(discs), completing, "{} x {}", wall.width, wall.height);
             }
         }
+    }
+
+    #[test]
+    fn the_middle_comes_first() {
+        let columns =
+            |width| Wall::sized(width, 6).expect("such a wall").from_the_middle().collect::<Vec<_>>();
+        assert_eq!(columns(7), [3, 4, 2, 5, 1, 6, 0]);
+        assert_eq!(columns(4), [1, 2, 0, 3]);
     }
 
     #[test]
