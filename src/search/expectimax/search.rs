@@ -1,0 +1,332 @@
+//! Below the root: what a player can expect of a move, and chance of what it may bring.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Promising, Prospect, Window};
+use crate::game::Chance;
+use crate::search::clock::Clock;
+use crate::search::score::{Expectation, Value};
+use crate::search::{Budget, Line, Stop};
+
+/// What was expected of a position at a depth.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    key: u64,
+    expected: f64,
+    /// How likely the line was that asked.
+    odds: f64,
+    depth: u32,
+    proven: bool,
+}
+
+/// What one line asked for serves others that are up to so many times likelier.
+const LIKELIER: f64 = 10.0;
+
+/// Entries of the table for each millisecond that there is.
+const ENTRIES_A_MILLISECOND: usize = 1 << 11;
+/// Bytes of table for a search that says nothing of memory.
+const MEMORY: usize = 16 << 20;
+
+/// A table as large as the budget can fill and its memory allows.
+fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
+    let by_memory = budget.memory.unwrap_or(MEMORY) / size_of::<Option<Entry>>();
+    // Rounded, so that the same question mostly gets the same table.
+    let by_time = budget.deadline.map(|deadline| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        (left.as_millis() as usize + 1).next_power_of_two().saturating_mul(ENTRIES_A_MILLISECOND)
+    });
+    let by_nodes = budget.nodes.map(|nodes| nodes as usize);
+    // Of what may follow a move, some 16 positions are likely enough to be looked at.
+    let by_depth = budget.depth.map(|depth| 1 << (4 * depth.min(10)));
+    let entries = [by_time, by_nodes, by_depth].into_iter().flatten().fold(by_memory, usize::min);
+    vec![None; 1 << entries.max(1).ilog2()]
+}
+
+/// How a position was reached.
+#[derive(Clone, Copy)]
+pub(super) struct Path {
+    /// Moves from the root.
+    ply: u32,
+    /// How likely chance was to lead here.
+    odds: f64,
+    /// From 0 to 1, another one for each course of events, whatever was played on the way: which
+    /// events are drawn where not all are looked at.
+    lot: f64,
+}
+
+/// The golden section: its multiples leave no part of a circle empty for long.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+impl Path {
+    pub(super) const ROOT: Path = Path { ply: 0, odds: 1.0, lot: 0.5 };
+
+    /// What the event with this number leads to.
+    fn past(self, event: usize, likely: f64) -> Path {
+        let lot = (self.lot + GOLDEN * (event + 1) as f64).fract();
+        Path { odds: self.odds * likely, lot, ..self }
+    }
+}
+
+/// One look at a position.
+pub(super) struct Search<G: Chance, P> {
+    pub(super) prospect: P,
+    pub(super) clock: Clock,
+    table: Vec<Option<Entry>>,
+    /// How often an estimate stood in for the end of the game.
+    pub(super) guesses: u64,
+    /// Lines less likely than this end with their next move.
+    pub(super) rarest: f64,
+    /// The first depth is always finished, however late it is.
+    pub(super) patient: bool,
+    /// What chance may bring, and what can be played, in each position of the line that is looked at.
+    events: Vec<(G::Event, f64)>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Chance, P: Prospect<G>> Search<G, P> {
+    pub(super) fn new(prospect: P, root: &G, budget: &Budget, stop: Arc<Stop>) -> Search<G, P> {
+        Search {
+            clock: Clock::start(*budget, stop),
+            table: if prospect.key(root).is_some() { table_for(budget) } else { vec![None] },
+            guesses: 0,
+            rarest: prospect.rarest(root),
+            prospect,
+            patient: true,
+            events: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    pub(super) fn aborted(&self) -> bool {
+        self.clock.is_out() && !self.patient
+    }
+
+    /// What the player to move can expect, `depth` moves deep; outside the window only that it lies
+    /// there.
+    pub(super) fn expected(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
+        self.clock.tick();
+        if self.aborted() {
+            return Expectation(0.0);
+        }
+        let first = self.events.len();
+        position.events(&mut self.events);
+        let expected = if self.events.len() == first {
+            self.best(position, depth, path, window)
+        } else {
+            self.average(position, first, depth, path, window)
+        };
+        self.events.truncate(first);
+        expected
+    }
+
+    /// The same of a position that a move led to. Only here lines end, and only here the table is
+    /// asked: what chance leads to is reached along fewer ways.
+    fn led_to(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
+        if depth == 0 || path.odds < self.rarest {
+            self.clock.tick();
+            return self.judged(position);
+        }
+        let Some(key) = self.prospect.key(position) else {
+            return self.expected(position, depth, path, window);
+        };
+        let place = key as usize & (self.table.len() - 1);
+        if let Some(entry) = self.table[place]
+            && entry.key == key
+            && (entry.proven || entry.depth >= depth && entry.odds * LIKELIER >= path.odds)
+        {
+            self.clock.tick();
+            self.guesses += u64::from(!entry.proven);
+            return Expectation(entry.expected);
+        }
+        let guesses = self.guesses;
+        let expected = self.expected(position, depth, path, window);
+        if window.contains(expected.0) && !self.aborted() {
+            let proven = self.guesses == guesses;
+            self.table[place] = Some(Entry { key, expected: expected.0, odds: path.odds, depth, proven });
+        }
+        expected
+    }
+
+    /// Where the depth ends: the estimate, unless the game does, too.
+    fn judged(&mut self, position: &G) -> Expectation {
+        if position.outcome().is_some() {
+            return self.prospect.finished(position);
+        }
+        self.guesses += 1;
+        Expectation(self.prospect.estimate(position))
+    }
+
+    /// Over the events from the first of this position on.
+    fn average(&mut self, position: &G, first: usize, depth: u32, path: Path, window: Window) -> Expectation {
+        let telling = if depth > 1 { self.prospect.telling(path.ply, depth) } else { usize::MAX };
+        if telling < self.events.len() - first {
+            return self.told_by_some(position, first, depth, path, telling);
+        }
+        let bounds = self.prospect.bounds(position);
+        let (mut sum, mut rest) = (0.0, 1.0);
+        for event in first..self.events.len() {
+            let likely = self.events[event].1;
+            rest -= likely;
+            let asked = match bounds {
+                Window::OPEN => Window::OPEN,
+                bounds => window.for_event(sum, likely, rest, bounds),
+            };
+            let value = self.happened(position, first, event, depth, path, asked);
+            sum += likely * value;
+            if !asked.contains(value) {
+                // Whatever the rest brings, the average lies outside the window.
+                let side = if value <= asked.alpha { bounds.beta } else { bounds.alpha };
+                return Expectation(match sum + rest * side {
+                    low if value <= asked.alpha => low.min(window.alpha),
+                    high => high.max(window.beta),
+                });
+            }
+        }
+        Expectation(sum)
+    }
+
+    /// The average over all events, one move deep, and what looking deeper changes in a few of them:
+    /// they are drawn evenly from what is likely, the same ones whichever moves are compared.
+    fn told_by_some(
+        &mut self,
+        position: &G,
+        first: usize,
+        depth: u32,
+        path: Path,
+        few: usize,
+    ) -> Expectation {
+        let (mut sum, mut passed, mut drawn, mut changes) = (0.0, 0.0, 0, 0.0);
+        for event in first..self.events.len() {
+            let likely = self.events[event].1;
+            let glance = self.happened(position, first, event, 1, path, Window::OPEN);
+            sum += likely * glance;
+            passed += likely;
+            let mut deep = None;
+            while drawn < few && (drawn as f64 + path.lot) / few as f64 <= passed {
+                let mut look = || self.happened(position, first, event, depth, path, Window::OPEN);
+                changes += *deep.get_or_insert_with(&mut look) - glance;
+                drawn += 1;
+            }
+        }
+        Expectation(sum + changes / drawn.max(1) as f64)
+    }
+
+    /// What an event of this position is worth to the player to move there.
+    fn happened(
+        &mut self,
+        position: &G,
+        first: usize,
+        event: usize,
+        depth: u32,
+        path: Path,
+        window: Window,
+    ) -> f64 {
+        let (happens, likely) = self.events[event];
+        let mut next = position.clone();
+        next.happen(happens);
+        let path = path.past(event - first, likely);
+        let (before, turn) = (position.turn(), next.turn());
+        self.expected(&next, depth, path, window.passed(before, turn)).passed(before, turn).0
+    }
+
+    fn best(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
+        let first = self.moves.len();
+        position.moves(&mut self.moves);
+        if depth > 1 {
+            self.keep_promising(position, first, depth, path);
+        }
+        let mut best: Option<f64> = None;
+        for chosen in first..self.moves.len() {
+            let chosen = self.moves[chosen];
+            let alpha = best.map_or(window.alpha, |best| best.max(window.alpha));
+            let value = self.after(position, chosen, depth, path, Window { alpha, ..window });
+            best = Some(best.map_or(value, |best| best.max(value)));
+            if value >= window.beta {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        best.map_or_else(|| self.prospect.finished(position), Expectation)
+    }
+
+    /// Of the moves from the first of this position on leaves those that are worth a look so deep, the
+    /// best first.
+    fn keep_promising(&mut self, position: &G, first: usize, depth: u32, path: Path) {
+        let promising = self.prospect.promising(path.ply, depth);
+        if promising == Promising::ALL {
+            return;
+        }
+        let moves = self.moves.split_off(first);
+        let judge = |m| (m, self.after(position, m, 1, path, Window::OPEN));
+        let mut judged: Vec<_> = moves.into_iter().map(judge).collect();
+        judged.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let count = promising.count(judged.iter().map(|(_, value)| *value));
+        self.moves.extend(judged[..count].iter().map(|(m, _)| *m));
+    }
+
+    /// What the player to move can expect of a move.
+    pub(super) fn after(
+        &mut self,
+        position: &G,
+        chosen: G::Move,
+        depth: u32,
+        path: Path,
+        window: Window,
+    ) -> f64 {
+        // Where it stays, not handed out: to copy it just after it was written takes longer.
+        let mut next = position.clone();
+        next.apply(chosen);
+        let (before, turn) = (position.turn(), next.turn());
+        let reward = self.prospect.reward(position, chosen);
+        let path = Path { ply: path.ply + 1, ..path };
+        // Where nothing bounds an average, none is given up, and every value is worth keeping.
+        let window = match self.prospect.bounds(&next) {
+            Window::OPEN => Window::OPEN,
+            _ => window.less(reward).passed(before, turn),
+        };
+        reward + self.led_to(&next, depth - 1, path, window).passed(before, turn).0
+    }
+
+    /// Looks `depth` moves deep at the promising ones of these moves, and puts the best first. Those
+    /// that were not looked at follow as they stood; none was, if there was no time for the first.
+    pub(super) fn iterate(
+        &mut self,
+        position: &G,
+        moves: &mut Vec<(G::Move, f64)>,
+        depth: u32,
+        lines: usize,
+    ) -> usize {
+        let promising = match depth {
+            1 => Promising::ALL,
+            depth => self.prospect.promising(0, depth),
+        };
+        let count = promising.count(moves.iter().map(|(_, value)| *value)).max(lines.min(moves.len()));
+        let mut found: Vec<(G::Move, f64)> = Vec::with_capacity(moves.len());
+        for (chosen, _) in &moves[..count] {
+            // What is certainly worse than all that will be told need not be known exactly.
+            let alpha = if found.len() < lines { f64::NEG_INFINITY } else { found[lines - 1].1 };
+            let value = self.after(position, *chosen, depth, Path::ROOT, Window { alpha, ..Window::OPEN });
+            if self.aborted() {
+                break;
+            }
+            let place = found.partition_point(|(_, other)| *other >= value);
+            found.insert(place, (*chosen, value));
+        }
+        let looked_at = found.len();
+        found.extend_from_slice(&moves[looked_at..]);
+        *moves = found;
+        looked_at
+    }
+
+    pub(super) fn told(&mut self, root: &G, moves: &[(G::Move, f64)]) -> Vec<Line<G::Move>> {
+        let line = |(chosen, expected): &(G::Move, f64)| {
+            let value = match root.after(*chosen).outcome() {
+                Some(outcome) => Value::finished(outcome, root.turn(), 1),
+                None => self.prospect.told(root, *chosen, *expected),
+            };
+            Line { moves: vec![*chosen], value }
+        };
+        moves.iter().map(line).collect()
+    }
+}
