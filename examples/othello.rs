@@ -31,6 +31,9 @@ struct Settings {
     /// The time for each move of those games, in milliseconds.
     #[arg(long, default_value_t = 50)]
     ms: u64,
+    /// How many threads solve a position together.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// For drawing positions and openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -55,7 +58,9 @@ fn solve(settings: &Settings) {
     let (mut nodes, mut time, mut longest) = (0, Duration::ZERO, Duration::ZERO);
     for _ in 0..settings.positions {
         let position = position(settings.empties, &mut dice);
-        let choice = search(&AlphaBeta::new(Counsel), position, &Budget::default());
+        let mut question = Question::new(position);
+        question.threads = settings.threads;
+        let choice = search(&AlphaBeta::new(Counsel), &question, &Budget::default());
         let score = choice.best().value.score().worth();
         println!("{} {score:+} {} nodes {:.2?}", position.write(), choice.nodes, choice.time);
         nodes += choice.nodes;
@@ -96,9 +101,9 @@ fn play(settings: &Settings) {
         while !game.is_over() {
             let choice = if game.turn() == colour {
                 let deadline = Instant::now() + Duration::from_millis(settings.ms);
-                search(&player, game, &Budget::until(deadline))
+                search(&player, &Question::new(game), &Budget::until(deadline))
             } else {
-                search(&opponent, game, &Budget::depth(3))
+                search(&opponent, &Question::new(game), &Budget::depth(3))
             };
             game.apply(choice.chosen());
         }
@@ -118,8 +123,12 @@ fn play(settings: &Settings) {
     );
 }
 
-fn search<H: Heuristics<Othello>>(engine: &AlphaBeta<H>, position: Othello, budget: &Budget) -> Choice<Move> {
-    engine.choose(&Question::new(position), budget, &Stop::new(), &mut |_| {})
+fn search<H: Heuristics<Othello>>(
+    engine: &AlphaBeta<H>,
+    question: &Question<Othello>,
+    budget: &Budget,
+) -> Choice<Move> {
+    engine.choose(question, budget, &Stop::new(), &mut |_| {})
 }
 
 /// What every player of othello learns first: corners count, and so does having many moves.

@@ -32,6 +32,9 @@ struct Settings {
     /// does not depend on how busy the machine is.
     #[arg(long)]
     nodes: Option<u64>,
+    /// How many threads solve a position together.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// For tables, in MiB.
     #[arg(long, default_value_t = 64)]
     memory_mib: usize,
@@ -63,7 +66,9 @@ fn main() {
     for board in &settings.boards {
         match Kalah::parse(board) {
             Ok(position) => {
-                let choice = search(&Question::new(position), &settings.unlimited());
+                let mut question = Question::new(position);
+                question.threads = settings.threads;
+                let choice = search(&question, &settings.unlimited());
                 println!("{board}: {:+}, {} nodes, {:.2?}", seeds(&choice), choice.nodes, choice.time);
             }
             Err(fault) => println!("{board}: {}", fault.detail),

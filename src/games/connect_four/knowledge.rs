@@ -190,6 +190,19 @@ mod tests {
     }
 
     #[test]
+    fn two_threads_share_the_work_of_a_solution() {
+        let nodes = |threads| {
+            let solve = |position| {
+                let question = Question { threads, ..Question::new(position) };
+                choose(&question).nodes
+            };
+            random_positions(Wall::standard(), 26, 12).into_iter().map(solve).sum::<u64>()
+        };
+        let [alone, together] = [1, 2].map(nodes);
+        assert!(2 * together < 3 * alone, "{alone} nodes alone, {together} together");
+    }
+
+    #[test]
     fn every_column_gets_its_own_exact_score() {
         for position in random_positions(Wall::standard(), 9, 6) {
             let columns = position.legal_moves().len();

@@ -20,6 +20,7 @@ mod quiescence;
 mod solve;
 mod tables;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -28,7 +29,7 @@ use super::heuristics::{Heuristics, Policy, Reductions, Tabled};
 use super::history::{History, Rows};
 use super::memories::{Memories, Mind};
 use super::memory::Memory;
-use super::parallel::Team;
+use super::parallel::{AtWork, Team};
 use super::picker::{Candidate, Picker};
 use super::score::{FURTHEST, MOST, Score};
 use super::{Budget, Choice, Engine, Question, Stop, StoppedBy, Term};
@@ -123,14 +124,16 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let team = Team::default();
+        let work = (question.threads > 1).then(Arc::<AtWork>::default);
         for number in 1..question.threads {
             let (engine, question, memory) = (self.clone(), question.clone(), memory.clone());
+            let work = work.clone();
             team.recruit(budget, move |clock| {
-                Search::new(&engine, &question, clock, &memory).run(number, &mut |_| {});
+                Search::new(&engine, &question, clock, &memory, work.as_deref()).run(number, &mut |_| {});
             });
         }
         let clock = team.lead(budget, stop);
-        Search::new(self, question, clock, memory).run(0, watch)
+        Search::new(self, question, clock, memory, work.as_deref()).run(0, watch)
     }
 
     /// The memory of the question's game, if there is one with a table of at least so many bytes.
@@ -224,6 +227,8 @@ struct Search<'a, G: Game, H> {
     question: &'a Question<G>,
     clock: Clock,
     memory: &'a Memory,
+    /// What the threads are at work on, if there are several.
+    work: Option<&'a AtWork>,
     history: History,
     /// The budget lets the search look as far as the game can go, where the rules bound that.
     sees_the_end: bool,
@@ -262,6 +267,8 @@ struct Frame<G: Game> {
     picker: Picker,
     /// Moves that were searched and did not cut.
     tried: Vec<Candidate<G::Move>>,
+    /// Moves that another thread is trying.
+    left: VecDeque<Candidate<G::Move>>,
     /// The best line found from here on.
     pv: Vec<G::Move>,
     /// Quiet moves that cut at this ply lately.
@@ -285,6 +292,7 @@ impl<G: Game> Default for Frame<G> {
             ahead: Vec::new(),
             picker: Picker::default(),
             tried: Vec::new(),
+            left: VecDeque::new(),
             pv: Vec::new(),
             killers: [None, None],
             slot: None,
@@ -294,7 +302,13 @@ impl<G: Game> Default for Frame<G> {
 }
 
 impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
-    fn new(engine: &AlphaBeta<H>, question: &'a Question<G>, clock: Clock, memory: &'a Memory) -> Self {
+    fn new(
+        engine: &AlphaBeta<H>,
+        question: &'a Question<G>,
+        clock: Clock,
+        memory: &'a Memory,
+        work: Option<&'a AtWork>,
+    ) -> Self {
         let mut knowledge = engine.knowledge.clone();
         knowledge.root(&question.position);
         let mut keys: Vec<_> = question.past.iter().map(|p| knowledge.key(p)).collect();
@@ -313,6 +327,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             question,
             clock,
             memory,
+            work,
             tabled: Vec::new(),
             keys,
             since_pass: 0,
@@ -576,7 +591,7 @@ mod tests {
         let (engine, question, memory) =
             (AlphaBeta::new(Recurring), Question::new(Pennies::new(9)), Memory::of_bytes(0));
         let clock = Clock::start(Budget::depth(1), Stop::new());
-        let mut search = Search::new(&engine, &question, clock, &memory);
+        let mut search = Search::new(&engine, &question, clock, &memory, None);
         search.keys = [7, 1, 2, 3, 7].map(Some).to_vec();
         assert!(search.repeats(&question.position));
         search.since_pass = 2;

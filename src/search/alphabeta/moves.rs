@@ -2,7 +2,7 @@
 //! what is learnt from them. The steps go on where those of the node end.
 
 use super::node::Node;
-use super::{Ahead, Search};
+use super::{Ahead, Frame, Search};
 use crate::game::Game;
 use crate::mixing::mixed;
 use crate::search::heuristics::Heuristics;
@@ -13,6 +13,11 @@ use crate::search::table::{Bound, Entry};
 
 /// So near the root no move is skipped: a short win must not be missed, however wild it looks.
 pub(super) const NEAR: usize = 2;
+
+/// Where a position is solved, threads share the moves of nodes with so many plies to come: below,
+/// what they would find out from each other is found out sooner alone. Two threads solve 1.3 to 1.7
+/// times as fast as one (none of it without this); to depths of chess they come no sooner by it.
+const SHARED: i32 = 8;
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 14. The moves, one by one.
@@ -30,15 +35,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let frame = self.frame(ply);
         frame.picker.begin();
         frame.tried.clear();
+        frame.left.clear();
         let killers = frame.killers;
         let around = Surroundings { moves, table_move: node.table_move, killers, led };
         let mut best = node.floor;
         let mut best_move: Option<Candidate<G::Move>> = None;
         let mut number = 0;
+        let work = self.work.filter(|_| self.exact && depth >= SHARED);
         loop {
-            let picker = &mut self.frames[ply].picker;
+            let Frame { picker, left, .. } = &mut self.frames[ply];
             let picked = picker.pick(position, &self.knowledge, &self.history, &around);
-            let Some(candidate) = picked else { break };
+            let may_wait = picked.is_some() && number > 0;
+            // The moves that others were trying come last: by now it may be known what they lead to.
+            let Some(candidate) = picked.or_else(|| left.pop_front()) else { break };
             if node.excluded == Some(candidate.place) {
                 continue;
             }
@@ -70,6 +79,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 }
             };
             self.enter(position, candidate.chosen, candidate.slot, ply, next);
+            let at = work.zip(*self.keys.last().expect("a move was made"));
+            if may_wait && at.is_some_and(|(work, key)| work.is_on(key)) {
+                self.leave();
+                self.frames[ply].left.push_back(candidate);
+                number -= 1;
+                continue;
+            }
+            if let Some((work, key)) = at {
+                work.begin(key);
+            }
             let checks = self.knowledge.pressed(next);
             let is_table_move = node.table_move == Some(candidate.place);
             let extended = depth - 1 + if is_table_move { node.extension } else { 0 };
@@ -99,6 +118,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 };
             }
             self.leave();
+            if let Some((work, key)) = at {
+                work.end(key);
+            }
             if self.aborted() {
                 break;
             }
