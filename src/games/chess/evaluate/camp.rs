@@ -15,6 +15,8 @@ pub struct Camp {
     pub by: [BitBoard; Piece::NUM],
     pub reach: BitBoard,
     pub twice: BitBoard,
+    /// Pieces of either side that alone stand between its king and a slider of the enemy's.
+    pub screens: BitBoard,
 }
 
 impl Camp {
@@ -32,6 +34,7 @@ impl Camp {
             by: [BitBoard::EMPTY; Piece::NUM],
             reach: BitBoard::EMPTY,
             twice: BitBoard::EMPTY,
+            screens: BitBoard::EMPTY,
         };
         let pawns = camp.pieces(Piece::Pawn);
         let (left, right) = (left(up(pawns)), right(up(pawns)));
@@ -117,6 +120,12 @@ impl<'a> Enemy<'a> {
         self.0.twice.flip_ranks()
     }
 
+    #[inline]
+    #[must_use]
+    pub fn screens(self) -> BitBoard {
+        self.0.screens.flip_ranks()
+    }
+
     /// Squares that two of its pawns attack.
     #[inline]
     #[must_use]
@@ -153,21 +162,22 @@ impl<'a> Scene<'a> {
         Scene { own, enemy, occupied: own.all | enemy.all() }
     }
 
-    /// Pieces of either side that alone stand between a king and one of these sliders.
+    /// Pieces of either side that alone stand between the own king and a slider of the enemy's.
     #[inline]
     #[must_use]
-    pub fn pinned_to(self, king: Square, sliders: impl Fn(Piece) -> BitBoard) -> BitBoard {
-        let queens = sliders(Piece::Queen);
-        let snipers = get_rook_rays(king) & (sliders(Piece::Rook) | queens)
-            | get_bishop_rays(king) & (sliders(Piece::Bishop) | queens);
-        let mut pinned = BitBoard::EMPTY;
+    pub fn screens(self) -> BitBoard {
+        let king = self.own.king;
+        let queens = self.enemy.pieces(Piece::Queen);
+        let snipers = get_rook_rays(king) & (self.enemy.pieces(Piece::Rook) | queens)
+            | get_bishop_rays(king) & (self.enemy.pieces(Piece::Bishop) | queens);
+        let mut screens = BitBoard::EMPTY;
         for sniper in snipers {
             let between = get_between_rays(king, sniper) & self.occupied;
             if between.len() == 1 {
-                pinned |= between;
+                screens |= between;
             }
         }
-        pinned
+        screens
     }
 }
 

@@ -77,7 +77,7 @@ pub fn danger<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
         }
     }
     tally.menace(DANGER_UNSAFE_CHECKS.at(0), unsafe_checks.len());
-    tally.menace(DANGER_PINNED.at(0), scene.pinned_to(king, |piece| own.pieces(piece)).len());
+    tally.menace(DANGER_PINNED.at(0), enemy.screens().len());
 
     let wing = wing(king.file()) & upwards(Rank::Fourth.bitboard());
     tally.menace(DANGER_FLANK.at(0), (wing & own.reach).len());

@@ -16,14 +16,15 @@ use super::weights::{
 #[inline(always)]
 pub fn judge<T: Trace>(own: &mut Camp, other: &Camp, enemy_span: BitBoard, tally: &mut Tally<'_, T>) {
     let (enemy, scene) = (Enemy::new(other), Scene::new(own, other));
-    let occupied = scene.occupied;
+    let (occupied, screens) = (scene.occupied, scene.screens());
+    own.screens = screens;
     let pawns = own.pieces(Piece::Pawn);
     let low = Rank::Second.bitboard() | Rank::Third.bitboard();
     let stuck = pawns & (down(occupied) | low);
     let area = Area {
         // Own pawns that cannot make way, king and queen; what enemy pawns attack.
         safe: !(stuck | own.king.bitboard() | own.pieces(Piece::Queen) | enemy.by(Piece::Pawn)),
-        pinned: scene.pinned_to(own.king, |piece| enemy.pieces(piece)) & own.all,
+        pinned: screens & own.all,
         ring: enemy.ring() & !enemy.twice_by_pawns(),
     };
     let outposts = own.by(Piece::Pawn)
