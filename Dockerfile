@@ -18,10 +18,8 @@ RUN touch src/main.rs src/lib.rs \
 
 FROM gcr.io/distroless/cc-debian13:nonroot
 COPY --from=build /src/target/release/bestmove /usr/local/bin/bestmove
-# Large pages for what a search remembers, where the kernel gives them to who asks.
 ENV BESTMOVE_BIND=0.0.0.0:8080 \
-    BESTMOVE_LOG_FORMAT=json \
-    GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+    BESTMOVE_LOG_FORMAT=json
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=4s --start-period=2s CMD ["/usr/local/bin/bestmove", "health"]

@@ -1,5 +1,5 @@
-//! Instructions for which Rust has no safe name. Not every processor has all of them; a release build
-//! starts on all of them.
+//! What Rust has no safe name for: instructions that not every processor has (a release build starts
+//! on all of them), and words with the processor and the system about memory.
 
 // The one room where it is allowed, with the reason at each place.
 #![allow(unsafe_code)]
@@ -40,5 +40,33 @@ pub fn fetch_ahead<T>(wanted: &T) {
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>((&raw const *wanted).cast());
+    }
+}
+
+/// A large page, in bytes.
+#[cfg(target_os = "linux")]
+const LARGE_PAGE: usize = 2 << 20;
+
+/// Asks the system to keep what lies here in large pages, where it has some to give: where memory is
+/// read all over the place, the processor finds it sooner.
+///
+/// ```
+/// let table = vec![0_u64; 1 << 20];
+/// bestmove::processor::in_large_pages(&table);
+/// assert!(table.iter().all(|entry| *entry == 0));
+/// ```
+pub fn in_large_pages<T>(memory: &[T]) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        let first = memory.as_ptr().cast::<u8>();
+        let before = first.align_offset(LARGE_PAGE);
+        let whole = size_of_val(memory).saturating_sub(before) / LARGE_PAGE * LARGE_PAGE;
+        if whole > 0 {
+            // SAFETY: the advice changes nothing that a program can see, and all of it lies in the slice.
+            let asked = unsafe { madvise(first.add(before).cast_mut().cast(), whole, Advice::LinuxHugepage) };
+            // A system without them has smaller ones.
+            let _ = asked;
+        }
     }
 }

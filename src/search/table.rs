@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::{FromZeros, KnownLayout};
 
 use super::score::Score;
-use crate::processor::fetch_ahead;
+use crate::processor::{fetch_ahead, in_large_pages};
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -159,6 +159,7 @@ impl Table {
     pub fn of_bytes(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
         let slots = <[Slot]>::new_box_zeroed_with_elems(4 * count + 3).expect("memory for a table");
+        in_large_pages(&slots);
         let before = slots.as_ptr().align_offset(size_of::<Bucket>()).min(3);
         Table { slots, before, age: AtomicU64::new(0) }
     }
