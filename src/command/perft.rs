@@ -31,8 +31,12 @@ impl Perft {
         };
         let naming = self.position.as_deref().map_or_else(Naming::default, Naming::of);
         let counts = room.perft(&naming, self.depth).map_err(|fault| {
-            let hint = fault.hint.map_or_else(String::new, |hint| format!(". {hint}"));
-            Failure::usage(fault.detail + &hint)
+            // Some games begin with a roll or a tile, and nothing but a position can bring one here.
+            let hint = match self.position {
+                None => Some("Say where to start with --position".to_owned()),
+                Some(_) => fault.hint,
+            };
+            Failure::usage([Some(fault.detail), hint].into_iter().flatten().collect::<Vec<_>>().join(". "))
         })?;
         for (chosen, leaves) in &counts {
             writeln!(out, "{chosen}: {leaves}").map_err(unwritten)?;
@@ -58,5 +62,12 @@ mod tests {
     fn a_line_for_each_move_then_the_total_alone() {
         assert_eq!(count("4", 2), "1: 3\n2: 2\n3: 1\n6\n");
         assert_eq!(count("4", 0), "1\n");
+    }
+
+    #[test]
+    fn who_starts_where_chance_is_to_move_is_told_how_to_start_elsewhere() {
+        let perft = Perft { game: "2048".to_owned(), position: None, depth: 1 };
+        let refused = perft.run(&mut Vec::new()).err().expect("nobody can move").line;
+        assert!(refused.ends_with("with --position"), "{refused}");
     }
 }
