@@ -345,6 +345,10 @@ pub struct Card {
     pub odds: Odds,
     /// Whether a proven win is told as moves to mate, too.
     pub mates: bool,
+    /// How the game is played and won, for somebody who sits down to it.
+    pub rules: &'static str,
+    /// Where a game may begin, by size, the usual start first; empty where there is one alone.
+    pub starts: &'static [Start],
     /// How a position is written, in a sentence or two.
     pub position: &'static str,
     /// Positions in that notation, one of every size and variant: laws and fingerprints begin with
@@ -354,6 +358,15 @@ pub struct Card {
     pub moves: &'static str,
     pub move_examples: &'static [&'static str],
     pub nature: Nature,
+}
+
+/// A start position, and what people call it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Start {
+    /// "13 x 13".
+    pub name: &'static str,
+    /// In the game's notation.
+    pub position: &'static str,
 }
 
 impl Card {

@@ -92,6 +92,20 @@ fn shallow(depth: u32) -> Budget {
 }
 
 #[test]
+fn a_card_says_how_its_game_is_played_and_where_it_may_begin() {
+    for room in REGISTRY.iter() {
+        let card = room.card();
+        assert!(card.rules.split_whitespace().count() > 8 && card.rules.ends_with('.'), "{}", card.id);
+        let begin = |naming| room.position(&naming).unwrap_or_else(|fault| panic!("{}: {fault:?}", card.id));
+        let usual = begin(Naming::default()).position;
+        let starts: Vec<_> =
+            card.starts.iter().map(|start| begin(Naming::of(start.position)).position).collect();
+        assert!(starts.first().is_none_or(|first| *first == usual), "{}: {starts:?}", card.id);
+        assert_eq!(starts.iter().collect::<HashSet<_>>().len(), starts.len(), "{}: {starts:?}", card.id);
+    }
+}
+
+#[test]
 fn the_canonical_form_names_the_same_position() {
     in_random_games(|room, naming, view, _| {
         let id = room.card().id;

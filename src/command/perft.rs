@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn who_starts_where_chance_is_to_move_is_told_how_to_start_elsewhere() {
         let perft = Perft { game: "2048".to_owned(), position: None, depth: 1 };
-        let refused = perft.run(&mut Vec::new()).err().expect("nobody can move").line;
+        let refused = perft.run(&mut Vec::new()).expect_err("nobody can move").line;
         assert!(refused.ends_with("with --position"), "{refused}");
     }
 }

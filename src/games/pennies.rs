@@ -2,7 +2,9 @@
 
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Setup};
+use crate::notation::{
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Setup, Start,
+};
 use crate::search::formula::Formula;
 use crate::search::heuristics::{Heuristics, Policy};
 use crate::spelling::quoted;
@@ -88,6 +90,12 @@ impl Notation for Pennies {
         unit: "result",
         odds: Odds::Share(1000.0),
         mates: false,
+        rules: "Take one, two or three pennies in turn. Whoever takes the last one wins.",
+        starts: &[
+            Start { name: "14 pennies", position: "14" },
+            Start { name: "21 pennies", position: "21" },
+            Start { name: "100 pennies", position: "100" },
+        ],
         position: "How many pennies are left, from 0 to 1000000000. It is the first player's turn, unless \
                    `turn` says \"second\".",
         examples: &["14", "21", "1000000000"],

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::level::Level;
-use crate::notation::{Board, Card, Named, Nature, Notation};
+use crate::notation::{Board, Card, Named, Nature, Notation, Start};
 use crate::search;
 use crate::search::score::FURTHEST;
 use crate::search::{Value, Verdict};
@@ -325,8 +325,12 @@ pub struct Description {
     pub name: &'static str,
     /// How the two players are called, the one who starts first.
     pub players: [&'static str; 2],
+    /// How the game is played and won, in a few sentences.
+    pub rules: &'static str,
     /// The start position, in the game's notation.
     pub start: String,
+    /// Where a game may begin, by size, the usual start first; empty where there is one alone.
+    pub starts: &'static [Start],
     pub notation: NotationView,
     /// The unit of `score.value`.
     pub unit: &'static str,
@@ -346,7 +350,9 @@ impl Description {
             id: card.id,
             name: card.name,
             players: card.players,
+            rules: card.rules,
             start,
+            starts: card.starts,
             notation: NotationView {
                 position: card.position,
                 examples: card.examples,

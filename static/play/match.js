@@ -55,9 +55,15 @@ export class Match extends EventTarget {
     return this.#show();
   }
 
-  /** Begins anew, with the same seats and the same strength. */
-  begin() {
-    return this.open({ ...this.record, moves: [], at: 0, position: '', ended: '', seal: '', seed: drawn() }, this.game);
+  /** Begins anew, with the same seats, the same strength and, unless another start is named, the same board. */
+  begin(position = this.#start) {
+    return this.open({ ...this.record, moves: [], at: 0, position, ended: '', seal: '', seed: drawn() }, this.game);
+  }
+
+  /** The start that the game began with; the usual one, which records leave out, where it began elsewhere. */
+  get #start() {
+    const { position } = this.record;
+    return this.game.starts.some((start) => start.position === position) ? position : '';
   }
 
   /** Turns the board around; nobody's thinking is disturbed. */

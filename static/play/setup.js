@@ -1,4 +1,4 @@
-// Who plays, how strong, how long: everything that is chosen before a move.
+// How the game is played, on which board, by whom, how strong, how long: everything before a move.
 
 import { el } from '../dom.js';
 import { capital, seconds } from '../words.js';
@@ -7,6 +7,8 @@ const TIMES = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
 const PACES = [0, 200, 400, 800, 1500, 3000];
 
 export function mountSetup(panel, match) {
+  const rules = el('p');
+  const boards = choice('Board', 'start', (position) => match.begin(position));
   const seats = choice('Players', 'you', (you) => match.adjust({ you, turned: false, ended: '' }));
   seats.group.classList.add('seats');
   const levels = choice('Strength', 'level', (level) => match.adjust(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));
@@ -15,7 +17,10 @@ export function mountSetup(panel, match) {
   const eloRow = el('div', { class: 'slider' }, el('label', { for: 'elo' }, 'Plays like a human of'), elo, eloText);
   const time = slider('time', 'Thinking time', TIMES, (value) => match.adjust({ time: value }));
   const pace = slider('pace', 'Pause between moves', PACES, (value) => match.adjust({ pace: value }));
-  panel.append(seats.group, levels.group, eloRow, time.row, pace.row);
+  panel.append(
+    el('details', { class: 'rules' }, el('summary', {}, 'How to play'), rules),
+    seats.group, boards.group, levels.group, eloRow, time.row, pace.row,
+  );
 
   const label = () => {
     eloText.textContent = elo.value;
@@ -32,10 +37,15 @@ export function mountSetup(panel, match) {
         ? [['first', 'You play'], ['none', 'Engine plays']]
         : [['first', `You: ${first}`], ['second', `You: ${second}`], ['both', 'Two people'], ['none', 'Engine alone']]);
       levels.offer([...game.levels.map((level) => [level, capital(level)]), ...(game.elo ? [['elo', 'Human']] : [])]);
+      rules.textContent = game.rules;
+      boards.group.hidden = !game.starts.length;
+      // The usual board is what a record without a position begins with.
+      boards.offer(game.starts.map(({ name, position }, n) => [n ? position : '', name]));
       if (game.elo) [elo.min, elo.max] = [game.elo.least, game.elo.most];
       shape = next;
     }
     seats.set(record.you);
+    boards.set(record.position === game.starts[0]?.position ? '' : record.position);
     levels.set(match.elo ? 'elo' : record.level);
     eloRow.hidden = !match.elo;
     elo.value = record.elo || (game.elo ? Math.round((game.elo.least + game.elo.most) / 200) * 100 : 0);

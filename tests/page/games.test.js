@@ -51,3 +51,18 @@ it('a row that has won is marked whole, though another look is taken', async () 
     assert.equal((await marked(page)).length, 1, 'the last move');
   }
 });
+
+it('a game is explained, and begun on a board of another size, which a new game keeps', async () => {
+  const page = await open('#game=go&you=both');
+  await page.locator('summary', { hasText: 'How to play' }).click();
+  await page.getByText('Two passes end the game').waitFor();
+  await page.getByRole('radio', { name: '13 x 13' }).check();
+  const cells = (many) => page.waitForFunction((count) => document.querySelectorAll('.cell').length === count, many);
+  await cells(169);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await cells(169);
+  assert.ok(await page.getByRole('radio', { name: '13 x 13' }).isChecked());
+  await page.getByRole('radio', { name: '9 x 9' }).check();
+  await cells(81);
+  assert.doesNotMatch(page.url(), /position=/);
+});

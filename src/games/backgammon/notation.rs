@@ -17,6 +17,11 @@ impl Notation for Backgammon {
         unit: "millipoints",
         odds: Odds::Share(1_000.0),
         mates: false,
+        rules: "Bring your fifteen men home, to the points 1 to 6, and then off. Each die moves a man by its \
+                number, and doubles move four. A single man of the other's is hit and starts again from the bar; \
+                where two or more stand, nobody else may land. Men on the bar come in first. First off wins: double \
+                if the other has none off, threefold if one of those is still on the bar or in the winner's home.",
+        starts: &[],
         position: "An XGID; a GNU Backgammon position ID, with a colon and the dice once they are rolled, is read \
                    too, White being to move. Games are for money and without a cube: cube and scores of an XGID \
                    do not matter, matches are refused.",

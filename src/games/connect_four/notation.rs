@@ -7,7 +7,7 @@ use super::wall::{HIGHEST, Holes, LEAST, WIDEST, Wall};
 use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, rows,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, Start, rows,
 };
 use crate::spelling::quoted;
 
@@ -165,6 +165,14 @@ impl Notation for ConnectFour {
         unit: "stones",
         odds: Odds::Tenfold(12.0),
         mates: false,
+        rules: "Let a disc fall into a column in turn, the first player's first. Four of one's own in a row win, \
+                straight or slanting; a full wall without is a draw.",
+        starts: &[
+            Start { name: "7 x 6", position: "" },
+            Start { name: "5 x 4", position: "5x4: " },
+            Start { name: "8 x 7", position: "8x7: " },
+            Start { name: "9 x 7", position: "9x7: " },
+        ],
         position: "The columns played so far, from 1: \"4453\"; on a board other than 7 x 6 its size \
                    first: \"8x7: 4453\". Or the rows of a board from the top, parted by /, with X for \
                    the first player, O for the second and . for an empty hole; Y and R, as yellow and red, \

@@ -5,7 +5,7 @@ use super::points::{LARGEST, Point, at, place_of};
 use super::{Go, SMALLEST, Vertex, sgf};
 use crate::game::{Game, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, rows,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, Start, rows,
 };
 use crate::spelling::quoted;
 
@@ -23,6 +23,15 @@ impl Notation for Go {
         unit: "points",
         odds: Odds::Tenfold(20.0),
         mates: false,
+        rules: "Put a stone on a crossing in turn, Black first. Stones without an empty crossing beside them or \
+                those they hang together with are taken. No move may take one's own, nor bring back a board that \
+                was there. Two passes end the game: all stones on the board count, and so do the empty crossings \
+                that they alone enclose, and White gets the komi. Take what is dead before you pass.",
+        starts: &[
+            Start { name: "9 x 9", position: "9x9 komi 7 B: " },
+            Start { name: "13 x 13", position: "13x13 komi 7.5 B: " },
+            Start { name: "19 x 19", position: "19x19 komi 7.5 B: " },
+        ],
         position: "Size, komi, who is to move, and the rows from the top, `X` for black, `O` for white and \
                    `.` for empty: `9x9 komi 7 B: .../...`; no rows, an empty board. After them ` passes 1`, if \
                    the last move was a pass, or ` ko B4`, if a stone was just taken there and that ko may \

@@ -2,7 +2,7 @@
 
 use super::rules::{Kalah, MOST_HOUSES, MOST_SEEDS, Side};
 use crate::game::{Game, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Start};
 use crate::spelling::quoted;
 
 impl Notation for Kalah {
@@ -14,6 +14,16 @@ impl Notation for Kalah {
         unit: "seeds",
         odds: Odds::Tenfold(12.0),
         mates: false,
+        rules: "Sow the seeds of one of your houses to the right, one into each, your own store included and the \
+                other's left out. The last seed in your store: move again. The last in an empty house of yours: it \
+                is taken, with the seeds opposite. When one side is empty the other keeps what lies on its own; \
+                more seeds win.",
+        starts: &[
+            Start { name: "6 houses, 4 seeds", position: "6,4" },
+            Start { name: "6 houses, 3 seeds", position: "6,3" },
+            Start { name: "6 houses, 6 seeds", position: "6,6" },
+            Start { name: "4 houses, 3 seeds", position: "4,3" },
+        ],
         position: "Houses a side and seeds a house at the start, a colon, South's houses from South's left and \
                    its store in brackets, a slash, North's houses from North's left and its store, and who \
                    moves: S or N. The first part alone, \"6,3\", is the start position. Up to 10 houses a side \

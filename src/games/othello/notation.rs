@@ -118,6 +118,10 @@ impl Notation for Othello {
         unit: "discs",
         odds: Odds::Tenfold(14.0),
         mates: false,
+        rules: "Place a disc so that it locks in a straight line of the other's discs between itself and one of \
+                yours: all that it locks in, in every direction, are turned over. Who cannot must pass. When \
+                neither can, whoever has more discs wins.",
+        starts: &[],
         position: "64 characters from a1, row by row: X black, O white, - empty; then a space and the \
                    side to move, X or O (OBF). Or the moves of a game in one text, `f5d6c3`; passes may \
                    be left away.",

@@ -5,7 +5,7 @@ use super::grid::{Grid, usual_turn};
 use super::{SMALLEST, TicTacToe};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Nature, Notation, Odds, Piece, Setup,
+    Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Nature, Notation, Odds, Piece, Setup, Start,
 };
 use crate::spelling::quoted;
 
@@ -84,6 +84,21 @@ impl Notation for TicTacToe {
         unit: "result",
         odds: Odds::Share(1000.0),
         mates: false,
+        rules: "Put your mark on an empty cell in turn, X first. Three in a row win, straight or slanting; on \
+                larger boards as many as the board is wide, and five from 10 x 10 on. A full board without is a \
+                draw.",
+        starts: &[
+            Start { name: "3 x 3", position: ".../.../..." },
+            Start { name: "4 x 4", position: "..../..../..../...." },
+            Start {
+                name: "6 x 6, four in a row",
+                position: "....../....../....../....../....../...... win 4",
+            },
+            Start {
+                name: "15 x 15, five in a row",
+                position: ".............../.............../.............../.............../.............../.............../.............../.............../.............../.............../.............../.............../.............../.............../...............",
+            },
+        ],
         position: "Rows from the top, parted by `/`: `X`, `O`, and `.` where a cell is empty; 3 x 3 to 15 x 15. \
                    ` win 4` after them says how many in a row win, ` O` whose turn it is, where that is not plain.",
         examples: &[

@@ -3,7 +3,7 @@
 use super::{Slide, Tile, TwentyFortyEight};
 use crate::game::{Chance, Game, Outcome};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece, rows,
+    Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece, Start, rows,
 };
 use crate::spelling::quoted;
 
@@ -16,6 +16,14 @@ impl Notation for TwentyFortyEight {
         unit: "points",
         odds: Odds::Share(f64::INFINITY), // nobody wins
         mates: false,
+        rules: "Slide all tiles to one side. Two of the same number that meet become one of twice as much, which is \
+                what you score. After each move a tile comes, a 2 or, one time in ten, a 4. The game is over when \
+                nothing can slide; 2048 is a good end, and not the last.",
+        starts: &[
+            Start { name: "4 x 4", position: "0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0" },
+            Start { name: "3 x 3", position: "0 0 0/0 0 0/0 0 0" },
+            Start { name: "2 x 2", position: "0 0/0 0" },
+        ],
         position: "Rows of numbers from the top, parted by `/`, 0 where there is no tile; 2 to 4 rows \
                    of 2 to 4. `+1` or `+2` at the end: so many tiles are still to come.",
         examples: &[

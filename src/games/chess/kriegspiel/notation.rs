@@ -32,6 +32,11 @@ impl Notation for Kriegspiel {
         unit: "result",
         odds: Odds::Share(1000.0),
         mates: true,
+        rules: "Chess in which you see your own pieces alone. An umpire sees both boards: what cannot be played is \
+                refused, and you try something else. Both players hear where something is captured and whether it \
+                was a pawn, from which direction a king is in check, and how many captures the pawns of the player \
+                to move may try. Mate wins.",
+        starts: &[],
         position: "What one player knows: the first four fields of a FEN with that player's men alone; then the \
                    men that the opponent has left, the king among them, and how many of them may be pawns. \
                    After `;` what the umpire said about the player to move, `illegal:` and what was refused \
