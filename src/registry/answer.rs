@@ -24,7 +24,7 @@ pub struct Answer {
     /// What is expected to follow; starts with `move`.
     pub pv: Vec<String>,
     /// The best moves, best first, as many as were asked for. Games that are sampled (go) rank them by how often each
-    /// was: what a few samples have won says little.
+    /// was: what a few samples have won says little. With `elo` they stand as that person ranks them.
     pub lines: Vec<MoveLine>,
     /// Plies searched in full width.
     pub depth: u32,

@@ -71,7 +71,7 @@ pub struct MoveReview {
     pub r#move: String,
     pub text: String,
     pub score: BeforeAndAfter,
-    /// How much the move gave away, in the game's unit.
+    /// How much the move gave away, in the game's unit; at least 1 where it is judged an inaccuracy or worse.
     pub loss: i64,
     pub judgement: Judgement,
     /// What would have been better, where something was.
@@ -351,23 +351,34 @@ fn judged<G: Notation>(
         () if best == station.played => Judgement::Best,
         () => Judgement::of(G::CARD.odds, found.best.value, found.played),
     };
-    let loss = (score.before.value - score.after.value).max(0);
-    let better = (loss > 0 && best != station.played).then(|| Better {
+    let better = (best != station.played && found.best.value.rank() > found.played.rank()).then(|| Better {
         r#move: position.write_move(best),
         text: position.move_text(best),
         pv: position.write_line(&found.best.moves),
     });
+    let bad = matches!(judgement, Judgement::Inaccuracy | Judgement::Mistake | Judgement::Blunder);
     MoveReview {
         ply: number + 1,
         player: G::CARD.player_name(position.turn()),
         r#move: position.write_move(station.played),
         text: position.move_text(station.played),
-        loss,
+        loss: loss(found, &score).max(i64::from(bad)),
         score,
         judgement,
         better,
         depth: found.depth,
     }
+}
+
+/// What a move gave away as far as two values tell it. Of an end that is certain, and not how it comes about,
+/// the value is a bound: beside another of the same outcome it tells nothing.
+fn loss<G: Notation>(found: &Found<G>, score: &BeforeAndAfter) -> i64 {
+    let values = [found.best.value, found.played];
+    let bound = values.iter().any(|value| matches!(value, Value::Certain(_) | Value::Decided { .. }));
+    if bound && values[0].verdict() == values[1].verdict() {
+        return 0;
+    }
+    (score.before.value - score.after.value).max(0)
 }
 
 fn players<G: Notation>(
@@ -475,6 +486,20 @@ mod tests {
         };
         let review = registry.game("chess").unwrap().review(&ask, &stop, &mut watch).unwrap();
         assert_eq!((told, review.moves.len(), review.of), (1, 1, 5));
+    }
+
+    #[test]
+    fn what_is_judged_bad_gave_something_away_and_something_was_better() {
+        for (game, position, played) in [
+            ("checkers", "B:W14,K22:BK1,2,12", "12-16"),
+            ("tic-tac-toe", "...O./....O/X..../..X../..... win 4", "0"),
+            ("kalah", "6,4: 2 5 1 2 4 0 (17) / 0 1 3 4 1 0 (8) S", "1"),
+        ] {
+            let (review, _) = review(game, moves(position, &[played]), 6);
+            let judged = &review.moves[0];
+            assert_eq!(judged.judgement, Judgement::Blunder, "{game}");
+            assert!(judged.loss > 0 && judged.better.is_some(), "{game}: {judged:?}");
+        }
     }
 
     #[test]

@@ -6,6 +6,9 @@ use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
 use crate::spelling::quoted;
 
+/// What a win is worth in hundredths of a man, less one for each ply to it: more than any lead in pieces.
+const WIN: i64 = 10_000;
+
 impl Notation for Checkers {
     const CARD: Card = Card {
         id: "checkers",
@@ -97,6 +100,10 @@ impl Notation for Checkers {
     }
 
     /// As Black sees it: its own men, with the low numbers, at the bottom.
+    fn worth_of_win(&self, _: u16, plies: u32) -> i64 {
+        WIN - i64::from(plies)
+    }
+
     fn board(&self) -> Board {
         let cell = |square: Square| {
             let number = square.number();

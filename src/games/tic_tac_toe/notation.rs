@@ -206,14 +206,13 @@ impl Notation for TicTacToe {
                 .hint(format!("Number the cells from 0 to {most}, row by row from the top left"))
         })?;
         if self.legal_moves().contains(&place) {
-            Ok(place)
-        } else {
-            Err(Fault::illegal(format!(
-                "Cell {} cannot be marked: it is taken, or the game is over",
-                self.index(place)
-            ))
-            .hint("POST /position lists the legal moves"))
+            return Ok(place);
         }
+        Err(match self.ending(&[]) {
+            Some(ending) => Fault::over(&ending),
+            None => Fault::illegal(format!("Cell {} is taken", self.index(place)))
+                .hint("POST /position lists the legal moves"),
+        })
     }
 
     fn write_move(&self, place: Place) -> String {
