@@ -121,11 +121,12 @@ const GO: [&str; 13] = [
 
 fn go(words: &[&str]) -> Go {
     let said = |mark: &str| words.contains(&mark);
-    // A clock may have run below zero, or be told to the fraction of a millisecond; one that is not
-    // understood would be one that never runs down.
+    // A clock may have run below zero, or be told to the fraction of a millisecond. A limit that cannot be
+    // read is the least: without it the search would never end.
     let number = |mark: &str| {
-        let value = after(words, mark, &GO)?.first()?.parse::<f64>().ok()?;
-        Some(value.max(0.0) as u64)
+        let said = after(words, mark, &GO)?;
+        let value = said.first().and_then(|number| number.parse::<f64>().ok());
+        Some(value.unwrap_or(0.0).max(0.0) as u64)
     };
     let small = |mark: &str| number(mark).map(|n| n.min(u64::from(u32::MAX)) as u32);
     let time = |mark: &str| number(mark).map(Duration::from_millis);
@@ -181,7 +182,15 @@ mod tests {
         assert_eq!(left("300000.7"), Some(Duration::from_secs(300)));
         assert_eq!(left("99999999999999999999999"), Some(Duration::from_millis(u64::MAX)));
         assert_eq!(left("-0.5"), Some(Duration::ZERO));
-        assert_eq!(left("long"), None);
+    }
+
+    #[test]
+    fn a_limit_that_cannot_be_read_is_the_least() {
+        for line in ["go movetime abc", "go movetime", "go movetime depth 9"] {
+            assert_eq!(go(line).move_time, Some(Duration::ZERO), "{line}");
+            assert!(!go(line).is_endless(), "{line}");
+        }
+        assert_eq!(go("go wtime long btime 500").left[Color::White as usize], Some(Duration::ZERO));
     }
 
     #[test]

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use cozy_chess::Move;
+
 use super::Chess;
 use super::book::{AsksBook, Book};
 use super::syzygy::{AsksTables, Tables};
@@ -81,6 +83,8 @@ struct Session<H, W> {
     position: Chess,
     /// The positions before it, oldest first.
     past: Vec<Chess>,
+    /// What the GUI has on its board is not known: the last position that it sent could not be read.
+    lost: bool,
     searching: Option<Searching>,
     /// Another for every session: a person and a book do not play every game alike.
     seed: u64,
@@ -94,7 +98,17 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         let position = Chess::start();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let seed = now.as_nanos() as u64;
-        Session { engine, options, memory, position, past: Vec::new(), searching: None, seed, out }
+        Session {
+            engine,
+            options,
+            memory,
+            position,
+            past: Vec::new(),
+            lost: false,
+            searching: None,
+            seed,
+            out,
+        }
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {
@@ -172,26 +186,41 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         }
     }
 
-    /// Sets up a position; one that cannot be leaves everything as it was.
+    /// Sets up a position, as far as it can be read: from a move on that cannot be, the moves are left out.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
         self.halt();
-        let start = match fen.map_or(Ok(Chess::start()), Chess::parse) {
-            Ok(start) if self.options.chess960 => start.in_chess960(),
-            Ok(start) => start,
+        let start = fen.map_or(Ok(Chess::start()), Chess::parse);
+        self.lost = start.is_err();
+        match start {
+            Ok(start) => self.position = if self.options.chess960 { start.in_chess960() } else { start },
             Err(fault) => return self.out.say(&format!("info string {}", fault.detail)),
-        };
-        let (mut position, mut past) = (start, Vec::new());
+        }
+        self.past.clear();
         for text in moves {
-            match position.parse_move(text) {
+            match self.position.parse_move(text) {
                 Ok(m) => {
-                    let next = position.after(m);
-                    past.push(std::mem::replace(&mut position, next));
+                    let next = self.position.after(m);
+                    self.past.push(std::mem::replace(&mut self.position, next));
                 }
                 Err(fault) => return self.out.say(&format!("info string {}", fault.detail)),
             }
         }
-        (self.position, self.past) = (position, past);
         Ok(())
+    }
+
+    /// The moves to look at alone, of those that a GUI names; those that cannot be played are told.
+    fn only(&self, named: &[String]) -> io::Result<Vec<Move>> {
+        let mut only = Vec::new();
+        for text in named {
+            match self.position.parse_move(text) {
+                Ok(m) => only.push(m),
+                Err(fault) => self.out.say(&format!("info string {}", fault.detail))?,
+            }
+        }
+        if only.is_empty() && !named.is_empty() {
+            self.out.say("info string none of the moves named can be played: all are searched")?;
+        }
+        Ok(only)
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
@@ -200,9 +229,14 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         if let Some(depth) = go.perft {
             return self.perft(depth);
         }
+        if self.lost {
+            self.out
+                .say("info string the position sent last could not be read: there is nothing to search")?;
+            return self.out.say("bestmove (none)");
+        }
         let mut question = Question::new(self.position.clone());
         question.past = self.past.clone();
-        question.only = go.only.iter().filter_map(|text| self.position.parse_move(text).ok()).collect();
+        question.only = self.only(&go.only)?;
         question.lines = self.options.lines;
         question.threads = self.options.threads;
         question.elo = self.options.strength();

@@ -366,6 +366,29 @@ fn nonsense_does_no_harm() {
 }
 
 #[test]
+fn nothing_is_searched_but_what_was_sent() {
+    let gui = Gui::new();
+    gui.say("position startpos moves e2e4 e7e5 g1f3");
+    let after = gui.best("position startpos moves d2d4 d7d5 c2c4 zzzz\ngo depth 1 searchmoves d5c4");
+    assert_eq!(after, "d5c4", "the moves before the one that cannot be read were played");
+    assert_eq!(gui.best("position fen 8/8 w\ngo depth 1"), "(none)");
+    assert_ne!(gui.best("position startpos\ngo depth 1"), "(none)");
+}
+
+#[test]
+fn moves_to_search_that_cannot_be_played_are_told() {
+    let gui = Gui::new();
+    gui.say("position startpos\ngo depth 1 searchmoves e7e5 a2a3");
+    let heard = gui.hear("bestmove");
+    assert!(
+        heard[0].starts_with("info string ") && heard.last().unwrap().starts_with("bestmove a2a3"),
+        "{heard:?}"
+    );
+    gui.say("go depth 1 searchmoves e7e5");
+    assert!(gui.hear("bestmove")[1].contains("all are searched"));
+}
+
+#[test]
 fn the_position_keeps_its_history() {
     let gui = Gui::new();
     gui.say("position startpos moves g1f3 g8f6 f3g1 f6g8\nd");
