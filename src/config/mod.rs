@@ -95,9 +95,9 @@ impl Pool {
 pub struct Caps {
     pub depth: NonZeroU32,
     pub nodes: NonZeroU64,
-    #[serde(rename = "time_ms", deserialize_with = "milliseconds")]
+    #[serde(rename = "time_ms", deserialize_with = "some_milliseconds")]
     pub time: Duration,
-    #[serde(rename = "default_ms", deserialize_with = "milliseconds")]
+    #[serde(rename = "default_ms", deserialize_with = "some_milliseconds")]
     pub default_time: Duration,
     pub threads: NonZeroUsize,
     pub lines: NonZeroUsize,
@@ -338,7 +338,7 @@ fn milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error
     u32::deserialize(from).map(|ms| Duration::from_millis(u64::from(ms)))
 }
 
-/// For patience with others: without any, nobody would ever be in time.
+/// For patience with others, and for thinking: without any, nobody would ever be in time.
 fn some_milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
     NonZeroU32::deserialize(from).map(|ms| Duration::from_millis(u64::from(ms.get())))
 }

@@ -24,6 +24,7 @@ use crate::registry::answer::PositionView;
 use crate::registry::level::Level;
 use crate::registry::umpire::{Hearing, Leads, Minutes, Reply};
 use crate::registry::{Naming, Registry};
+use crate::spelling::quoted;
 
 /// What is sent to `/umpire`.
 pub struct UmpireRequest {
@@ -156,19 +157,24 @@ pub async fn umpire(
 
 /// The game that is meant: under the seal, or a new one.
 fn minutes(app: &App, sitting: &SittingFields) -> Result<Minutes, Problem> {
-    let twice = |field: &str| {
-        Problem::new(Kind::Conflict, format!("The seal says already what `{field}` is"))
-            .at(format!("/{field}"))
-            .hint("Send a seal, or the game and the player of a new one")
-    };
     match &sitting.seal {
-        Some(_) if sitting.game.is_some() => Err(twice("game")),
-        Some(_) if sitting.player.is_some() => Err(twice("player")),
-        Some(seal) => app.seals.open(seal).ok_or_else(|| {
-            Problem::new(Kind::BadValue, "The seal is broken, or was closed by another server")
-                .at("/seal")
-                .hint("Send the last answer's `seal` as it came; replicas need the same umpire.seal_key")
-        }),
+        Some(seal) => {
+            let minutes: Minutes = app.seals.open(seal).ok_or_else(|| {
+                Problem::new(Kind::BadValue, "The seal is broken, or was closed by another server")
+                    .at("/seal")
+                    .hint("Send the last answer's `seal` as it came; replicas need the same umpire.seal_key")
+            })?;
+            let said = [("game", &sitting.game, &minutes.game), ("player", &sitting.player, &minutes.player)];
+            for (field, said, sealed) in said {
+                if said.as_ref().is_some_and(|said| said != sealed) {
+                    let detail = format!("The seal says already that `{field}` is {}", quoted(sealed));
+                    return Err(Problem::new(Kind::Conflict, detail)
+                        .at(format!("/{field}"))
+                        .hint("Send a seal, or the game and the player of a new one"));
+                }
+            }
+            Ok(minutes)
+        }
         None => {
             let Some(id) = &sitting.game else {
                 return Err(Problem::new(

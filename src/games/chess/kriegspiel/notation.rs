@@ -133,6 +133,13 @@ impl Notation for Kriegspiel {
             return Err(Fault::illegal(format!("{} was refused already in this turn", quoted(text)))
                 .hint("Nothing has changed since: try something else"));
         }
+        if Answer::read(text).is_ok() {
+            return Err(Fault::illegal(format!(
+                "{} is what an umpire says, and nothing was tried",
+                quoted(text)
+            ))
+            .hint("A try comes first, then what was said of it: is one missing before this?"));
+        }
         let some: Vec<_> = tries.iter().take(12).map(|tried| self.write_move(*tried)).collect();
         Err(Fault::illegal(format!("{} cannot be legal, wherever the opponent stands", quoted(text)))
             .hint(format!("Possible, for example: {}", some.join(", "))))
