@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use rust_embed::RustEmbed;
 
-use super::tag::{opaque, tags};
+use super::tag::sent_if_new;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/static"]
@@ -73,18 +73,12 @@ impl Found {
 }
 
 fn serve(name: &str, Found { bytes, tag }: Found, asked: &HeaderMap) -> Response<Body> {
-    let mut response = if asked.get(header::IF_NONE_MATCH).is_some_and(|seen| matches(seen, &tag)) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let mut full = Response::new(Body::from(bytes));
-        full.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(name)));
-        full
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::ETAG, HeaderValue::from_str(&tag).expect("hexadecimal digits"));
-    // Always asked for again, hardly ever sent again: a new release shows at once.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    guard(headers);
+    let tag = HeaderValue::try_from(tag).expect("hexadecimal digits");
+    // A new release shows at once.
+    let mut response = sent_if_new(asked, tag, || {
+        ([(header::CONTENT_TYPE, media_type(name))], Body::from(bytes)).into_response()
+    });
+    guard(response.headers_mut());
     response
 }
 
@@ -101,11 +95,6 @@ pub fn guard(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether one of the tags of an `If-None-Match` is this one.
-fn matches(seen: &HeaderValue, tag: &str) -> bool {
-    tags(seen).any(|one| one == "*" || opaque(one) == opaque(tag))
-}
-
 fn media_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
@@ -119,14 +108,6 @@ fn media_type(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_tag_is_found_in_a_list_whether_weak_or_strong() {
-        let seen = HeaderValue::from_static("\"other\", W/\"abc\"");
-        assert!(matches(&seen, "\"abc\""));
-        assert!(matches(&HeaderValue::from_static("*"), "\"abc\""));
-        assert!(!matches(&seen, "\"ab\""));
-    }
 
     fn bytes_of(name: &str) -> Vec<u8> {
         Found::under(name).expect("a file").bytes.into_owned()

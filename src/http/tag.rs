@@ -6,7 +6,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use axum::http::HeaderValue;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 
 /// Which answer it is: the same for the same question to the same version with the same knowledge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,14 +36,36 @@ impl Identity {
     }
 }
 
+/// The strong tag of a document that is always told in these bytes.
+#[must_use]
+pub fn of_bytes(body: &[u8]) -> HeaderValue {
+    HeaderValue::try_from(format!("\"{:016x}\"", hash_of(body)))
+        .expect("hexadecimal digits in quotes are a header's value")
+}
+
+/// A document that is asked for again each time, and sent again only if it is another than the caller has.
+pub fn sent_if_new(asked: &HeaderMap, tag: HeaderValue, document: impl FnOnce() -> Response) -> Response {
+    let known = asked.get(header::IF_NONE_MATCH).is_some_and(|seen| matches(seen, &tag));
+    let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { document() };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+/// Whether one of the tags of an `If-None-Match` is this one.
+fn matches(seen: &HeaderValue, tag: &HeaderValue) -> bool {
+    let tag = tag.to_str().unwrap_or_default();
+    tags(seen).any(|one| one == "*" || opaque(one) == opaque(tag))
+}
+
 /// The tags in an `If-None-Match`.
-pub fn tags(seen: &HeaderValue) -> impl Iterator<Item = &str> {
+fn tags(seen: &HeaderValue) -> impl Iterator<Item = &str> {
     seen.to_str().unwrap_or_default().split(',').map(str::trim)
 }
 
 /// A tag, weak or strong, as both are compared where weak ones will do.
-#[must_use]
-pub fn opaque(tag: &str) -> &str {
+fn opaque(tag: &str) -> &str {
     tag.trim_start_matches("W/")
 }
 
@@ -64,6 +87,15 @@ mod tests {
         for other in [tag("b", 0, b"1"), tag("a", 7, b"1"), tag("a", 0, b"2")] {
             assert_ne!(first, other);
         }
+    }
+
+    #[test]
+    fn a_tag_is_found_in_a_list_whether_weak_or_strong() {
+        let seen = HeaderValue::from_static("\"other\", W/\"abc\"");
+        let found = |tag| matches(&seen, &HeaderValue::from_static(tag));
+        assert!(found("W/\"abc\"") && found("\"abc\""));
+        assert!(!found("W/\"ab\""));
+        assert!(matches(&HeaderValue::from_static("*"), &of_bytes(b"anything")));
     }
 
     #[test]

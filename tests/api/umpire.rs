@@ -73,7 +73,7 @@ async fn what_makes_no_sense_is_refused_with_its_place() {
         (json!({"game": "chess"}), 422, "/game"),
         (json!({"game": "krigspiel"}), 404, "/game"),
         (json!({"game": "kriegspiel", "player": "green"}), 422, "/player"),
-        (json!({"game": "kriegspiel", "seal": seal}), 422, "/game"),
+        (json!({"game": "chess", "seal": seal}), 422, "/game"),
         (json!({"seal": seal, "player": "black"}), 422, "/player"),
         (json!({"seal": seal, "try": "e2e5"}), 422, "/try"),
         (json!({"seal": moved["seal"], "try": "e2e4"}), 422, "/try"),
@@ -82,6 +82,8 @@ async fn what_makes_no_sense_is_refused_with_its_place() {
         let problem = STANDARD.post("/umpire", body.clone()).await.problem();
         assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{body}");
     }
+    let same = asked(json!({"game": "kriegspiel", "player": "white", "seal": seal})).await;
+    assert_eq!(same["view"], begun["view"], "what a seal says already may be said again");
 }
 
 #[tokio::test]
