@@ -106,7 +106,7 @@ impl Seats {
         }
         state.line.join(caller, newcomer);
         let seated = self.seat_the_next(&mut state, now);
-        if seated.iter().any(|(seated, _)| *seated == ticket) {
+        if seated.iter().any(|seated| seated.ticket == ticket) {
             drop(state);
             self.start(seated);
             return (ticket, None);
@@ -152,32 +152,32 @@ impl Seats {
             }
         }
         let seated = self.seat_the_next(&mut state, now);
-        self.report(&state);
         drop(state);
         self.start(seated);
     }
 
     /// Takes somebody out of the line who has gone.
     pub fn withdraw(self: &Arc<Self>, ticket: Ticket) {
-        let mut state = self.state();
-        if state.line.len() > 0 && state.line.take(|waiting| waiting.ticket == ticket).is_some() {
-            let seated = self.seat_the_next(&mut state, Instant::now());
-            self.report(&state);
-            drop(state);
-            self.start(seated);
-        }
+        self.take_out(ticket);
     }
 
     /// Lets somebody begin who has waited in vain: the searches before took longer than expected,
     /// and it is too late for a refusal.
-    pub fn let_stand(&self, ticket: Ticket) {
-        let mut state = self.state();
-        if let Some(late) = state.line.take(|waiting| waiting.ticket == ticket) {
+    pub fn let_stand(self: &Arc<Self>, ticket: Ticket) {
+        if let Some(late) = self.take_out(ticket) {
             self.metrics.queue_wait.observe(late.since.elapsed().as_secs_f64());
-            self.report(&state);
-            drop(state);
             (late.enter)(Ok(Place::Standing));
         }
+    }
+
+    /// Takes somebody out of the line, if still there, and seats those who only stood behind.
+    fn take_out(self: &Arc<Self>, ticket: Ticket) -> Option<Waiting> {
+        let mut state = self.state();
+        let taken = state.line.take(|waiting| waiting.ticket == ticket)?;
+        let seated = self.seat_the_next(&mut state, Instant::now());
+        drop(state);
+        self.start(seated);
+        Some(taken)
     }
 
     /// Takes nothing new, and asks all that runs or waits for the best move so far.
@@ -189,7 +189,7 @@ impl Seats {
     }
 
     /// Takes from the line all who can sit down now. They are started when the lock is released.
-    fn seat_the_next(&self, state: &mut State, now: Instant) -> Vec<(Ticket, Waiting)> {
+    fn seat_the_next(&self, state: &mut State, now: Instant) -> Vec<Waiting> {
         let mut seated = Vec::new();
         while state.line.first().is_some_and(|first| first.demand.threads <= state.free) {
             let Some(next) = state.line.take_first() else { break };
@@ -197,15 +197,15 @@ impl Seats {
             let running = Running { demand: next.demand, stop: next.stop.clone(), since: now };
             state.running.insert(next.ticket, running);
             self.metrics.queue_wait.observe((now - next.since).as_secs_f64());
-            seated.push((next.ticket, next));
+            seated.push(next);
         }
         self.report(state);
         seated
     }
 
-    fn start(self: &Arc<Self>, seated: Vec<(Ticket, Waiting)>) {
-        for (ticket, waiting) in seated {
-            (waiting.enter)(Ok(Place::Seat(Seat { seats: self.clone(), ticket })));
+    fn start(self: &Arc<Self>, seated: Vec<Waiting>) {
+        for Waiting { ticket, enter, .. } in seated {
+            enter(Ok(Place::Seat(Seat { seats: self.clone(), ticket })));
         }
     }
 
@@ -244,11 +244,13 @@ mod tests {
     use super::*;
     use crate::config::Settings;
 
-    /// One seat, and room for two to wait.
-    fn seats() -> Arc<Seats> {
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    /// So many seats, and room for two to wait.
+    fn seats(count: usize) -> Arc<Seats> {
         let mut settings = Settings::defaults();
         let flag = |name: &str| match name {
-            "pool-seats" => Some("1".to_owned()),
+            "pool-seats" => Some(count.to_string()),
             "pool-queue" => Some("2".to_owned()),
             _ => None,
         };
@@ -256,28 +258,44 @@ mod tests {
         Seats::new(&settings.config().unwrap().pool, Arc::default())
     }
 
-    /// A search of one caller, with so much time; and what becomes of it.
-    fn ask(seats: &Arc<Seats>, caller: u8, time: Duration) -> Receiver<Result<Place, Refusal>> {
+    /// A search of one caller, with so many threads and so much time; and what becomes of it.
+    fn ask(
+        seats: &Arc<Seats>,
+        caller: u8,
+        threads: usize,
+        time: Duration,
+    ) -> (Ticket, Receiver<Result<Place, Refusal>>) {
         let (told, place) = channel();
-        let demand = Demand { threads: 1, kind: ("game", true), deadline: Instant::now() + time };
+        let demand = Demand { threads, kind: ("game", true), deadline: Instant::now() + time };
         // Nobody may be listening any more.
         let enter = Box::new(move |place| drop(told.send(place)));
-        seats.admit(&Caller::at([10, 0, 0, caller].into()), demand, Stop::new(), enter);
-        place
+        let (ticket, _) = seats.admit(&Caller::at([10, 0, 0, caller].into()), demand, Stop::new(), enter);
+        (ticket, place)
     }
 
     #[test]
     fn who_has_to_make_room_is_told_its_own_numbers() {
-        let seats = seats();
-        let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
-        let _seat = ask(&seats, 1, minutes(1)).recv().unwrap();
-        let [_first, last] = [(); 2].map(|()| ask(&seats, 1, minutes(60)));
-        let _newcomer = ask(&seats, 2, minutes(50));
+        let seats = seats(1);
+        let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
+        let [_first, (_, last)] = [(); 2].map(|()| ask(&seats, 1, 1, 60 * MINUTE));
+        let _newcomer = ask(&seats, 2, 1, 50 * MINUTE);
         let Ok(Err(Refusal::Full { waiting, wait, spare })) = last.recv() else {
             panic!("the last of whoever has the most waiting goes");
         };
         assert_eq!(waiting, 2);
-        assert!(spare > minutes(59), "it had more time than the newcomer: {spare:?}");
-        assert!(wait > minutes(30), "the first of its own and the newcomer came before it: {wait:?}");
+        assert!(spare > 59 * MINUTE, "it had more time than the newcomer: {spare:?}");
+        assert!(wait > 30 * MINUTE, "the first of its own and the newcomer came before it: {wait:?}");
+    }
+
+    #[test]
+    fn who_stood_behind_one_that_is_let_stand_sits_down_at_once() {
+        let seats = seats(2);
+        let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
+        let (late, broad) = ask(&seats, 1, 2, 60 * MINUTE);
+        let (_, narrow) = ask(&seats, 2, 1, 60 * MINUTE);
+        assert!(narrow.try_recv().is_err(), "it waits for its turn, though a seat is free");
+        seats.let_stand(late);
+        assert!(matches!(broad.try_recv(), Ok(Ok(Place::Standing))));
+        assert!(matches!(narrow.try_recv(), Ok(Ok(Place::Seat(_)))));
     }
 }
