@@ -15,11 +15,18 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::problem::{Problem, ProblemDocument};
 
-/// The forms in which an answer may be told.
+/// The forms in which an answer may come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// At once, as one document.
     Json,
+    /// While it grows.
+    Told(Telling),
+}
+
+/// How an answer is told while it grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Telling {
     /// As server-sent events.
     Events,
     /// A line of JSON each.
@@ -27,8 +34,12 @@ pub enum Form {
 }
 
 impl Form {
-    pub const ALL: [Form; 3] = [Form::Json, Form::Events, Form::Lines];
-    pub const MEDIA_TYPES: [&str; 3] = ["application/json", "text/event-stream", "application/x-ndjson"];
+    /// All forms, by media type.
+    pub const OFFERS: [(&str, Form); 3] = [
+        ("application/json", Form::Json),
+        ("text/event-stream", Form::Told(Telling::Events)),
+        ("application/x-ndjson", Form::Told(Telling::Lines)),
+    ];
 }
 
 /// How long a stream of events may be silent before a comment shows that it is alive.
@@ -66,7 +77,7 @@ impl<I: Serialize, A: Serialize> Told<I, A> {
 /// Tells an answer while it grows; `name` is the last event's. A refusal that is there at once
 /// is answered as such.
 pub fn tell<I: Serialize + Send + 'static, A: Serialize + Send + 'static>(
-    form: Form,
+    telling: Telling,
     name: &'static str,
     improvements: UnboundedReceiver<I>,
     mut answer: BoxFuture<'static, Result<A, Problem>>,
@@ -77,9 +88,9 @@ pub fn tell<I: Serialize + Send + 'static, A: Serialize + Send + 'static>(
         None => answer,
     };
     let told = told(improvements, answer);
-    match form {
-        Form::Lines => lines(told),
-        Form::Events | Form::Json => {
+    match telling {
+        Telling::Lines => lines(told),
+        Telling::Events => {
             let events = told.map(move |told| {
                 let event = Event::default().event(told.event(name)).data(json(&told));
                 let is_last = !matches!(told, Told::Info(_));

@@ -138,9 +138,9 @@ pub async fn batch(
     headers: HeaderMap,
     request: Result<Sent<BatchRequest>, Problem>,
 ) -> Result<Response, Problem> {
-    let form = preferred(&headers, &["application/json", "application/x-ndjson"])?;
+    let in_lines = preferred(&headers, &[("application/json", false), ("application/x-ndjson", true)])?;
     let results = carry_out(app, caller, arrival.0, request?.0)?;
-    if form == 1 {
+    if in_lines {
         return Ok(lines(results));
     }
     let mut results: Vec<_> = results.collect().await;

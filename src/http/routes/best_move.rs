@@ -99,18 +99,18 @@ async fn answer(
     headers: &HeaderMap,
     request: Result<Sent<BestMoveRequest>, Problem>,
 ) -> Result<Response, Problem> {
-    let form = Form::ALL[preferred(headers, &Form::MEDIA_TYPES)?];
+    let form = preferred(headers, &Form::OFFERS)?;
     let order = app.order(request?.0, arrival.0, &app.limits).await?;
     let mut response = match form {
         Form::Json => {
             let seen = headers.get(header::IF_NONE_MATCH).filter(|_| method == Method::GET);
             plain(app, caller, order, &method, seen).await?
         }
-        Form::Events | Form::Lines => {
+        Form::Told(telling) => {
             let (told, improvements) = unbounded_channel();
             // Nobody listening any more is no error: the search is about to be stopped.
             let watch = move |answer| drop(told.send(answer));
-            tell(form, "bestmove", improvements, order.carry_out(app, caller, watch).boxed())
+            tell(telling, "bestmove", improvements, order.carry_out(app, caller, watch).boxed())
         }
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));

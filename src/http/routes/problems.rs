@@ -77,7 +77,7 @@ pub async fn list(headers: HeaderMap) -> Result<Json<Vec<Explanation>>, Problem>
     )))
 )]
 pub async fn one(headers: HeaderMap, Path(slug): Path<String>) -> Result<Response, Problem> {
-    let wanted = preferred(&headers, &["application/json", "text/html"])?;
+    let as_page = preferred(&headers, &[("application/json", false), ("text/html", true)])?;
     let Some(kind) = Kind::by_slug(&slug) else {
         let problem = Problem::new(Kind::NotFound, "No problem has this name");
         let slugs = Kind::all().map(|kind| kind.about().slug);
@@ -87,7 +87,7 @@ pub async fn one(headers: HeaderMap, Path(slug): Path<String>) -> Result<Respons
         });
     };
     let explanation = Explanation::of(kind);
-    if wanted == 0 {
+    if !as_page {
         return Ok(Json(explanation).into_response());
     }
     let mut page = Html(explanation.page()).into_response();

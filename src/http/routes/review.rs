@@ -128,7 +128,7 @@ pub async fn review(
     headers: HeaderMap,
     request: Result<Sent<ReviewRequest>, Problem>,
 ) -> Result<Response, Problem> {
-    let form = Form::ALL[preferred(&headers, &Form::MEDIA_TYPES)?];
+    let form = preferred(&headers, &Form::OFFERS)?;
     let ReviewRequest { naming, pgn, budget } = request?.0;
     let ReviewFields { depth, nodes, time_ms, threads } = budget;
     let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
@@ -161,7 +161,7 @@ pub async fn review(
             drop(progress);
             Json(answer.await?).into_response()
         }
-        Form::Events | Form::Lines => tell(form, "review", progress, answer.boxed()),
+        Form::Told(telling) => tell(telling, "review", progress, answer.boxed()),
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
     Ok(response)

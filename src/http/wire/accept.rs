@@ -37,39 +37,45 @@ impl<'a> Range<'a> {
     }
 }
 
-/// The place in `offers` of the media type that the caller likes best; of several equally
-/// welcome ones, the first.
-pub fn preferred(headers: &HeaderMap, offers: &[&str]) -> Result<usize, Problem> {
+/// What is offered as the media type that the caller likes best; of several equally welcome ones,
+/// the first.
+pub fn preferred<T: Copy>(headers: &HeaderMap, offers: &[(&str, T)]) -> Result<T, Problem> {
     let lists: Vec<&str> =
         headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
     let ranges: Vec<Range<'_>> =
         lists.iter().flat_map(|list| list.split(',')).filter_map(Range::parse).collect();
     if ranges.is_empty() {
-        return Ok(0);
+        return Ok(offers[0].1);
     }
     let quality = |offer: &str| {
         let fitting = ranges.iter().filter_map(|range| Some((range.fits(offer)?, range.quality)));
         fitting.max().map_or(0, |(_, quality)| quality)
     };
-    let best = (0..offers.len()).rev().max_by_key(|place| quality(offers[*place]));
-    best.filter(|place| quality(offers[*place]) > 0).ok_or_else(|| {
-        let detail = format!("The answer comes as {}, and none of these is accepted", offers.join(" or "));
-        Problem::new(Kind::NotAcceptable, detail).hint(format!("Accept: {}", offers[0]))
+    let best = offers.iter().rev().max_by_key(|(media_type, _)| quality(media_type));
+    best.filter(|(media_type, _)| quality(media_type) > 0).map(|(_, offered)| *offered).ok_or_else(|| {
+        let media_types: Vec<&str> = offers.iter().map(|(media_type, _)| *media_type).collect();
+        let all = media_types.join(" or ");
+        Problem::new(Kind::NotAcceptable, format!("The answer comes as {all}, and none of these is accepted"))
+            .hint(format!("Accept: {}", media_types[0]))
     })
 }
 
 /// For addresses that answer in JSON alone.
 pub fn json_is_welcome(headers: &HeaderMap) -> Result<(), Problem> {
-    preferred(headers, &["application/json"]).map(drop)
+    preferred(headers, &[("application/json", ())])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const OFFERS: [&str; 3] = ["application/json", "text/event-stream", "application/x-ndjson"];
+    const OFFERS: [(&str, &str); 3] = [
+        ("application/json", "document"),
+        ("text/event-stream", "events"),
+        ("application/x-ndjson", "lines"),
+    ];
 
-    fn choice(accept: &str) -> Option<usize> {
+    fn choice(accept: &str) -> Option<&'static str> {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, accept.parse().expect("a header value"));
         preferred(&headers, &OFFERS).ok()
@@ -77,22 +83,22 @@ mod tests {
 
     #[test]
     fn who_says_nothing_gets_the_first_offer() {
-        assert_eq!(preferred(&HeaderMap::new(), &OFFERS), Ok(0));
-        assert_eq!([choice("*/*"), choice("application/*"), choice("")], [Some(0); 3]);
+        assert_eq!(preferred(&HeaderMap::new(), &OFFERS), Ok("document"));
+        assert_eq!([choice("*/*"), choice("application/*"), choice("")], [Some("document"); 3]);
     }
 
     #[test]
     fn the_most_welcome_type_is_chosen() {
-        assert_eq!(choice("text/event-stream"), Some(1));
-        assert_eq!(choice("application/json;q=0.5, application/x-ndjson"), Some(2));
-        assert_eq!(choice("text/html, application/xhtml+xml, */*;q=0.8"), Some(0));
-        assert_eq!(choice("TEXT/Event-Stream; charset=utf-8"), Some(1));
+        assert_eq!(choice("text/event-stream"), Some("events"));
+        assert_eq!(choice("application/json;q=0.5, application/x-ndjson"), Some("lines"));
+        assert_eq!(choice("text/html, application/xhtml+xml, */*;q=0.8"), Some("document"));
+        assert_eq!(choice("TEXT/Event-Stream; charset=utf-8"), Some("events"));
     }
 
     #[test]
     fn the_more_exact_range_has_the_say() {
-        assert_eq!(choice("application/json;q=0, */*"), Some(1));
-        assert_eq!(choice("application/*;q=0.2, application/x-ndjson;q=0.9, */*;q=0.1"), Some(2));
+        assert_eq!(choice("application/json;q=0, */*"), Some("events"));
+        assert_eq!(choice("application/*;q=0.2, application/x-ndjson;q=0.9, */*;q=0.1"), Some("lines"));
     }
 
     #[test]
