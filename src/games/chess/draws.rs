@@ -7,7 +7,7 @@ use super::Chess;
 /// Plies without a capture or pawn move after which the game is drawn, claimed or not.
 const AUTOMATIC_CLOCK: u16 = 150;
 /// Plies without a capture or pawn move after which a player may claim a draw.
-const CLAIMABLE_CLOCK: u16 = 100;
+pub const FIFTY_MOVES: u16 = 100;
 /// How often a position must have stood for the game to be drawn, claimed or not.
 const AUTOMATIC_REPETITION: usize = 5;
 /// How often a position must have stood for a player to claim a draw.
@@ -52,7 +52,7 @@ impl Chess {
     /// Why the player to move may claim a draw, by the third occurrence or fifty moves.
     #[must_use]
     pub fn draw_to_claim(&self, past: &[Chess]) -> Option<&'static str> {
-        if self.clock() >= CLAIMABLE_CLOCK {
+        if self.clock() >= FIFTY_MOVES {
             Some("fifty-move rule")
         } else if self.occurrences(past) >= CLAIMABLE_REPETITION {
             Some("threefold repetition")

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cozy_chess::{Color, Move, Piece};
 
 use super::book::{AsksBook, Book, BookMove};
+use super::draws::FIFTY_MOVES;
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
@@ -62,10 +63,7 @@ pub const CHESS: Policy = Policy {
     solve: None,
 };
 
-/// Plies without a capture or pawn move after which either player will claim the draw.
-const CLAIMED: u16 = 100;
-
-/// What is remembered from more plies before that draw than these holds until then.
+/// What is remembered from more plies before the fifty-move rule's draw than these holds until then.
 const IN_SIGHT: u16 = 20;
 
 /// Chess, as the search knows it.
@@ -145,7 +143,7 @@ impl Heuristics<Chess> for ChessKnowledge {
     }
 
     fn tired(&self, position: &Chess) -> u64 {
-        position.clock().saturating_sub(CLAIMED - IN_SIGHT).into()
+        position.clock().saturating_sub(FIFTY_MOVES - IN_SIGHT).into()
     }
 
     fn reversible(&self, position: &Chess) -> usize {
@@ -160,7 +158,7 @@ impl Heuristics<Chess> for ChessKnowledge {
         let can_move = position.board().generate_moves(|_| true);
         if !can_move {
             Over::Yes(position.score_finished())
-        } else if position.is_dead() || position.clock() >= CLAIMED {
+        } else if position.is_dead() || position.clock() >= FIFTY_MOVES {
             Over::Yes(Outcome::Draw)
         } else {
             Over::No
@@ -275,7 +273,7 @@ fn tabled(chosen: Move, distance: i32, clock: u16, ends: bool) -> Tabled<Move> {
         _ => Verdict::Loss,
     };
     // Progress made at once is in time: only the opponent would have claimed.
-    let late = plies > 1 && plies + u32::from(clock) > u32::from(CLAIMED);
+    let late = plies > 1 && plies + u32::from(clock) > u32::from(FIFTY_MOVES);
     if late || unclaimed == Verdict::Draw {
         return Tabled { chosen, verdict: Verdict::Draw, unclaimed, plies: 0, ends: false };
     }

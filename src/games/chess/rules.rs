@@ -5,6 +5,9 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Sq
 
 use crate::game::{Game, Outcome, Player};
 
+/// The board's own clock stops here.
+const MOST_ON_THE_BOARD: u16 = 100;
+
 /// A chess position.
 ///
 /// Castling moves are written as the king taking its own rook, in standard chess too; what
@@ -14,8 +17,8 @@ pub struct Chess {
     board: Board,
     /// The kind of piece on each square; a pawn where there is none.
     standing: [Piece; Square::NUM],
-    /// Plies since the last capture or pawn move. The board's own clock stops at 100, but a game
-    /// may go on to 150.
+    /// Plies since the last capture or pawn move. The board's own clock stops at
+    /// [`MOST_ON_THE_BOARD`], but a game may go on to 150.
     clock: u16,
     /// Whether castling is told by the rook's square, as Chess960 must.
     chess960: bool,
@@ -41,7 +44,7 @@ impl Chess {
     #[must_use]
     pub fn clocked(mut self, plies: u16) -> Chess {
         self.clock = plies;
-        self.board.set_halfmove_clock(plies.min(100) as u8);
+        self.board.set_halfmove_clock(plies.min(MOST_ON_THE_BOARD) as u8);
         self
     }
 

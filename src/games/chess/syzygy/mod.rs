@@ -25,6 +25,7 @@ use cozy_chess::{Board, Color, GameStatus, Move, Piece};
 use material::Material;
 use table::{Kind, Table};
 
+use super::draws::FIFTY_MOVES;
 use super::exchange::captures;
 
 /// How a position ends with best play, for the player to move.
@@ -44,9 +45,9 @@ impl Ending {
     fn at_once(self) -> i32 {
         match self {
             Ending::Loss => -1,
-            Ending::SavedLoss => -1 - FIFTY_MOVES,
+            Ending::SavedLoss => -1 - i32::from(FIFTY_MOVES),
             Ending::Draw => 0,
-            Ending::SpoiltWin => 1 + FIFTY_MOVES,
+            Ending::SpoiltWin => 1 + i32::from(FIFTY_MOVES),
             Ending::Win => 1,
         }
     }
@@ -65,9 +66,6 @@ impl Neg for Ending {
         }
     }
 }
-
-/// Plies after which nothing was taken and no pawn moved.
-const FIFTY_MOVES: i32 = 100;
 
 /// Knowledge that can be given other tables.
 pub trait AsksTables {
@@ -227,7 +225,7 @@ impl Tables {
         }
         if let Some(plies) = self.distance_told(board, ending)? {
             let spoilt = matches!(ending, Ending::SavedLoss | Ending::SpoiltWin);
-            let plies = plies + if spoilt { FIFTY_MOVES } else { 0 };
+            let plies = plies + if spoilt { i32::from(FIFTY_MOVES) } else { 0 };
             return Some(plies * ending.at_once().signum());
         }
         // Told for the other side only: the best of what can be moved.
