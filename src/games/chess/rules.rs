@@ -123,7 +123,7 @@ impl Chess {
     /// Which side of the board the king castles to, if the move is castling.
     pub fn castling(&self, chosen: Move) -> Option<Wing> {
         let own = self.board.colors(self.board.side_to_move());
-        own.has(chosen.to).then(|| if chosen.from < chosen.to { Wing::King } else { Wing::Queen })
+        own.has(chosen.to).then(|| Wing::towards(chosen.from, chosen.to))
     }
 
     /// The legal moves of the pieces on `mask`.
@@ -154,6 +154,11 @@ pub enum Wing {
 }
 
 impl Wing {
+    /// The side on which a king has the rook that it castles with.
+    pub fn towards(king: Square, rook: Square) -> Wing {
+        if king < rook { Wing::King } else { Wing::Queen }
+    }
+
     /// Where the king comes to stand.
     pub fn king_lands(self) -> File {
         match self {

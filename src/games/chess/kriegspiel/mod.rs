@@ -16,7 +16,7 @@ mod worlds;
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 
 use self::words::{End, Words};
-use super::rules::player;
+use super::rules::{Wing, player};
 use crate::game::{Game, Heard, Outcome, Player};
 use crate::notation::Odds;
 use crate::search::blindfold::Blindfold;
@@ -102,6 +102,11 @@ impl Kriegspiel {
 
     fn king(&self) -> Square {
         self.men[Piece::King as usize].next_square().expect("every view has a king")
+    }
+
+    /// Which side of the board the king castles to, if a try is castling.
+    fn castles_to(&self, tried: Move) -> Option<Wing> {
+        self.own().has(tried.to).then(|| Wing::towards(tried.from, tried.to))
     }
 
     fn end(&self) -> Option<End> {

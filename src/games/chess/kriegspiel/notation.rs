@@ -8,6 +8,7 @@ use crate::dice::Dice;
 use crate::game::{Game, Hidden};
 use crate::games::chess::fen::{man_letter, place, side_to_move};
 use crate::games::chess::notation::{chequered, drawn};
+use crate::games::chess::rules::Wing;
 use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
 use crate::search::belief::Belief;
 use crate::search::belief::pace::Share;
@@ -186,13 +187,13 @@ impl Notation for Kriegspiel {
     }
 
     fn write_move(&self, tried: Move) -> String {
-        let to = self.king_lands(tried).unwrap_or(tried.to);
+        let to = self.lands(tried);
         let promotion = tried.promotion.map_or(String::new(), |piece| piece.to_string());
         format!("{}{to}{promotion}", tried.from)
     }
 
     fn touches(&self, tried: Move) -> Vec<String> {
-        vec![tried.from.to_string(), self.king_lands(tried).unwrap_or(tried.to).to_string()]
+        vec![tried.from.to_string(), self.lands(tried).to_string()]
     }
 
     fn ending(&self, _: &[Kriegspiel]) -> Option<Ending> {
@@ -377,25 +378,22 @@ impl Kriegspiel {
     fn named(&self, text: &str, tries: &[Move]) -> Option<Move> {
         let text = text.trim().to_ascii_lowercase().replace(['=', '-', 'x'], "");
         let wing = match text.replace('0', "o").as_str() {
-            "oo" => Some(File::G),
-            "ooo" => Some(File::C),
+            "oo" => Some(Wing::King),
+            "ooo" => Some(Wing::Queen),
             _ => None,
         };
         let told: Option<Move> = text.parse().ok();
-        tries.iter().copied().find(|tried| match self.king_lands(*tried) {
-            None => told == Some(*tried),
+        tries.iter().copied().find(|tried| {
             // Castling is told by the king's squares, by the king and its rook, or by its sign.
-            Some(lands) => {
-                let step = Move { to: lands, ..*tried };
-                wing == Some(lands.file()) || told == Some(step) || told == Some(*tried)
-            }
+            let castling = self.castles_to(*tried);
+            let step = Move { to: self.lands(*tried), ..*tried };
+            castling.is_some() && (wing == castling || told == Some(step)) || told == Some(*tried)
         })
     }
 
-    /// Where the king comes to stand, if a try is castling.
-    fn king_lands(&self, tried: Move) -> Option<Square> {
-        let file = if tried.to > tried.from { File::G } else { File::C };
-        self.own().has(tried.to).then(|| Square::new(file, tried.from.rank()))
+    /// Where the man that is moved comes to stand.
+    fn lands(&self, tried: Move) -> Square {
+        self.castles_to(tried).map_or(tried.to, |wing| Square::new(wing.king_lands(), tried.from.rank()))
     }
 
     /// The first field of a FEN, with the own men alone.

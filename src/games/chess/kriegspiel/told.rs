@@ -1,6 +1,6 @@
 //! What a player knows after the umpire has spoken, and which words cannot be true.
 
-use cozy_chess::{File, Move, Piece, Rank, Square};
+use cozy_chess::{Move, Piece, Rank, Square};
 
 use super::umpire::passed_by;
 use super::words::{Answer, Taken, Words};
@@ -30,7 +30,7 @@ impl Kriegspiel {
 
     fn granted(&self, tried: Move, words: Words) -> Result<Kriegspiel, Fault> {
         let piece = self.man_on(tried.from).expect("a try moves a man");
-        let castles = self.own().has(tried.to);
+        let castling = self.castles_to(tried);
         let slants = tried.from.file() != tried.to.file();
         match words.taken {
             None if piece == Piece::Pawn && slants => {
@@ -43,7 +43,7 @@ impl Kriegspiel {
                     && slants
                     && tried.to.rank() == Rank::Sixth.relative_to(self.viewer)
                     && square == passed_by(tried);
-                let takes = !castles && (piece != Piece::Pawn || slants);
+                let takes = castling.is_none() && (piece != Piece::Pawn || slants);
                 if !(takes && square == tried.to || in_passing) {
                     return Err(Fault::illegal(format!("The move to {} took nothing on {square}", tried.to)));
                 }
@@ -61,12 +61,11 @@ impl Kriegspiel {
             ..self.clone()
         };
         next.lift(tried.from);
-        if castles {
+        if let Some(wing) = castling {
             next.lift(tried.to);
-            let (king, rook) = if tried.to > tried.from { (File::G, File::F) } else { (File::C, File::D) };
             let back = tried.from.rank();
-            next.put(Piece::King, Square::new(king, back));
-            next.put(Piece::Rook, Square::new(rook, back));
+            next.put(Piece::King, Square::new(wing.king_lands(), back));
+            next.put(Piece::Rook, Square::new(wing.rook_lands(), back));
         } else {
             next.put(tried.promotion.unwrap_or(piece), tried.to);
         }
