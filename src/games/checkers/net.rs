@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use super::rules::Checkers;
-use super::squares::{COUNT, each, turned};
-use crate::game::{Game, Player};
+use super::squares::{COUNT, each};
+use crate::game::Player;
 
 /// What may stand where: one's own men, kings, the other's men, kings, each on every square.
 pub const INPUTS: usize = 4 * COUNT as usize;
@@ -40,18 +40,9 @@ pub struct Stage {
 
 /// The rows that belong to the pieces of a position.
 pub fn seen(position: &Checkers) -> impl Iterator<Item = usize> {
-    let mover = position.turn();
-    let kinds = [
-        position.men(mover),
-        position.kings(mover),
-        position.men(mover.opponent()),
-        position.kings(mover.opponent()),
-    ];
-    let turn = move |set| if mover == Player::First { set } else { turned(set) };
-    let rows = move |(kind, set)| {
-        each(turn(set)).map(move |square| kind * usize::from(COUNT) + usize::from(square.index()))
-    };
-    kinds.into_iter().enumerate().flat_map(rows)
+    let rows =
+        |(kind, set)| each(set).map(move |square| kind * usize::from(COUNT) + usize::from(square.index()));
+    position.seen_by_mover().into_iter().enumerate().flat_map(rows)
 }
 
 /// The stage of the game.

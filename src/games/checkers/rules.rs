@@ -4,7 +4,7 @@
 //! long as it can and is one move. Men move and jump forward only; a man that reaches the last
 //! row is crowned, and its move ends there. Who has no move has lost, however long nothing happened.
 
-use super::squares::{Direction, Square, Squares, crowning_row, each};
+use super::squares::{Direction, Square, Squares, crowning_row, each, turned};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::Fault;
 
@@ -119,6 +119,15 @@ impl Checkers {
     #[must_use]
     pub fn kings(&self, player: Player) -> Squares {
         self.pieces(player) & self.kings
+    }
+
+    /// Men and kings of the player to move, men and kings of the other, on a board that is turned so
+    /// that the mover's men go up in number.
+    #[must_use]
+    pub fn seen_by_mover(&self) -> [Squares; 4] {
+        let (mover, other) = (self.turn, self.turn.opponent());
+        let sets = [self.men(mover), self.kings(mover), self.men(other), self.kings(other)];
+        if mover == Player::First { sets } else { sets.map(turned) }
     }
 
     #[must_use]

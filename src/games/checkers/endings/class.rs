@@ -1,9 +1,9 @@
 //! Which pieces are on the board, as the player to move sees them, and the number of a position
 //! among all with the same pieces.
 
-use crate::game::{Game, Player};
+use crate::game::Player;
 use crate::games::checkers::rules::Checkers;
-use crate::games::checkers::squares::{Square, Squares, each, turned};
+use crate::games::checkers::squares::{Square, Squares, each};
 
 /// How many men and kings the player to move has, and the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +48,7 @@ const REACH: [(usize, usize); 4] = [(28, 0), (32, 0), (28, 4), (32, 0)];
 impl Class {
     #[must_use]
     pub fn of(position: &Checkers) -> Class {
-        Class(groups(position).map(|set| set.count_ones() as u8))
+        Class(position.seen_by_mover().map(|set| set.count_ones() as u8))
     }
 
     #[must_use]
@@ -71,7 +71,7 @@ impl Class {
     #[must_use]
     pub fn number(self, position: &Checkers) -> usize {
         let mut number = 0;
-        for ((set, count), (squares, first)) in groups(position).into_iter().zip(self.0).zip(REACH) {
+        for ((set, count), (squares, first)) in position.seen_by_mover().into_iter().zip(self.0).zip(REACH) {
             let rank: usize = each(set)
                 .enumerate()
                 .map(|(n, square)| choose(usize::from(square.index()) - first, n + 1))
@@ -102,13 +102,6 @@ impl Class {
         let sides = [own_men | own_kings, men | kings];
         distinct.then(|| Checkers::of(sides, own_kings | kings, Player::First, 0).ok())?
     }
-}
-
-/// Men and kings of the player to move, and of the other, seen by the player to move.
-fn groups(position: &Checkers) -> [Squares; 4] {
-    let (mover, other) = (position.turn(), position.turn().opponent());
-    let sets = [position.men(mover), position.kings(mover), position.men(other), position.kings(other)];
-    if mover == Player::First { sets } else { sets.map(turned) }
 }
 
 /// In how many ways some of a number of things can be chosen.
