@@ -166,13 +166,18 @@ pub(super) fn row_of(text: &str) -> Result<Vec<Man>, char> {
 
 /// The piece that a letter or a figurine stands for, or the empty square.
 pub(super) fn man(c: char) -> Option<Man> {
-    let figurine = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().position(|figurine| figurine == c);
-    let letter = figurine.and_then(|place| "KQRBNPkqrbnp".chars().nth(place)).unwrap_or(c);
+    let letter = lettered(c);
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     match letter.to_ascii_lowercase() {
         '.' | '-' | '_' | '*' | '·' | '⭘' | '□' | '■' => Some(None),
         lower => Piece::try_from(lower).ok().map(|piece| Some((piece, color))),
     }
+}
+
+/// The letter that a figurine stands for, a capital if it is White's; any other character as it is.
+pub(super) fn lettered(c: char) -> char {
+    let place = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().position(|figurine| figurine == c);
+    place.and_then(|place| "KQRBNPkqrbnp".chars().nth(place)).unwrap_or(c)
 }
 
 /// The letter of a man.

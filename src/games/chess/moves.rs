@@ -4,7 +4,7 @@
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
 use super::Chess;
-use super::fen::{is_hyphen, is_unseen};
+use super::fen::{is_hyphen, is_unseen, lettered};
 use super::legality::name;
 use super::rules::Wing;
 use crate::game::Game;
@@ -168,13 +168,13 @@ fn readings(text: &str) -> Vec<Reading> {
 /// A text without what says nothing about which move it is.
 pub(super) fn stripped(text: &str) -> String {
     const LONGEST: usize = 24;
-    let figurine = |c: char| match "♔♕♖♗♘♙♚♛♜♝♞♟".chars().position(|figurine| figurine == c)
-    {
-        Some(place) => "KQRBNPKQRBNP".chars().nth(place).unwrap_or(c),
-        None => c,
+    // Of either colour: whose move it is the position knows.
+    let lettered = |c: char| match lettered(c) {
+        letter if letter == c => c,
+        letter => letter.to_ascii_uppercase(),
     };
     let kept = |c: &char| !c.is_whitespace() && !is_unseen(*c);
-    let all: String = text.chars().filter(kept).map(figurine).take(LONGEST).collect();
+    let all: String = text.chars().filter(kept).map(lettered).take(LONGEST).collect();
     // A move number: digits, then dots.
     let unnumbered = all.trim_start_matches(|c: char| c.is_ascii_digit());
     let mut bare =
