@@ -199,6 +199,13 @@ pub fn leaves<G: Game>(position: &G, depth: u32) -> u64 {
     moves.into_iter().map(|m| leaves(&position.after(m), depth - 1)).sum()
 }
 
+/// The moves here, and how many positions stand exactly `depth` plies below this one by each; none
+/// where `depth` is 0.
+pub fn divided<G: Game>(position: &G, depth: u32) -> impl Iterator<Item = (G::Move, u64)> {
+    let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
+    moves.into_iter().map(move |m| (m, leaves(&position.after(m), depth - 1)))
+}
+
 /// The game from here, played at random for as long as it goes on and `further` says so.
 #[cfg(test)]
 pub fn at_random<G: Game>(mut position: G, dice: &mut Dice, further: impl Fn(&G) -> bool) -> G {

@@ -9,7 +9,7 @@ use super::telling::Teller;
 use super::tree::TreeView;
 use super::umpire::{Chair, Leads};
 use crate::dice::Dice;
-use crate::game::leaves;
+use crate::game::divided;
 use crate::notation::{Card, Fault, Notation};
 use crate::search::tree::lay_open;
 use crate::search::{Budget, Choice, Engine, Question, Stop};
@@ -252,11 +252,7 @@ impl<G: Notation> Room for Tenant<G> {
 
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
         let position = Record::<G>::read(naming)?.settled()?.position;
-        let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
-        Ok(moves
-            .into_iter()
-            .map(|m| (position.write_move(m), leaves(&position.after(m), depth - 1)))
-            .collect())
+        Ok(divided(&position, depth).map(|(m, count)| (position.write_move(m), count)).collect())
     }
 
     fn umpire(&self) -> Option<&dyn Leads> {

@@ -21,7 +21,7 @@ use cozy_chess::Move;
 use super::Chess;
 use super::book::{AsksBook, Book};
 use super::syzygy::{AsksTables, Tables};
-use crate::game::{Game, leaves};
+use crate::game::{Game, divided};
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::heuristics::Heuristics;
@@ -288,10 +288,8 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
 
     /// Counts the leaves below each move, as other engines tell them.
     fn perft(&self, depth: u32) -> io::Result<()> {
-        let moves = if depth == 0 { Vec::new() } else { self.position.legal_moves() };
         let mut total = u64::from(depth == 0);
-        for m in moves {
-            let count = leaves(&self.position.after(m), depth - 1);
+        for (m, count) in divided(&self.position, depth) {
             total += count;
             self.out.say(&format!("{}: {count}", self.position.coordinates(m)))?;
         }
