@@ -131,6 +131,11 @@ impl Go {
     }
 }
 
+/// A lead of Black's, as a player sees it.
+fn seen_by(lead: i32, player: Player) -> i32 {
+    if player == Player::First { lead } else { -lead }
+}
+
 /// What half points of lead come to.
 fn outcome_of(lead: i32) -> Outcome {
     let (black, white) = (lead.max(0), (-lead).max(0));

@@ -6,15 +6,13 @@ use super::points::{AREA, Few, Point, neighbours, ring};
 use super::reading::{counter, is_self_atari, vital};
 use super::shapes::is_shape;
 use super::stones::Stones;
-use super::{Go, Vertex, outcome_of};
+use super::{Go, Vertex, outcome_of, seen_by};
 use crate::dice::Dice;
 use crate::game::{Outcome, Player};
 use crate::search::mcts::{Playout, Sampler, Sampling};
 
-/// Who plays go. The tuned numbers.
-pub const SAMPLER: Sampler = Sampler {
-    by: Sampling { promise: 12.0, rave: 300.0, curiosity: 0.01, ripe: 4, greed: 0.04, plenty: 80.0 },
-};
+/// Who plays go. Its moves have slots: little needs to be tried out of curiosity.
+pub const SAMPLER: Sampler = Sampler { by: Sampling { curiosity: 0.01, ..Sampling::USUAL } };
 
 /// No playout is longer than so many times the points of the board.
 const LONGEST: usize = 3;
@@ -44,8 +42,7 @@ impl Playout for Go {
     }
 
     fn standing(&self) -> i32 {
-        let lead = self.lead() / 2;
-        if self.turn == Player::First { lead } else { -lead }
+        seen_by(self.lead() / 2, self.turn)
     }
 }
 

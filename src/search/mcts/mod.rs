@@ -41,7 +41,7 @@ pub trait Playout: Game {
     fn standing(&self) -> i32;
 }
 
-/// The numbers by which sampling is tuned. The default suits a game of which little is known.
+/// The numbers by which sampling is tuned.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampling {
     /// How many samples a move's promise is worth.
@@ -59,9 +59,15 @@ pub struct Sampling {
     pub plenty: f32,
 }
 
+impl Sampling {
+    /// Suits a game of which little is known.
+    pub const USUAL: Sampling =
+        Sampling { promise: 12.0, rave: 300.0, curiosity: 0.5, ripe: 4, greed: 0.04, plenty: 80.0 };
+}
+
 impl Default for Sampling {
     fn default() -> Sampling {
-        Sampling { promise: 12.0, rave: 300.0, curiosity: 0.5, ripe: 4, greed: 0.04, plenty: 80.0 }
+        Sampling::USUAL
     }
 }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::notation::{komi_of, player_named};
 use super::points::{LARGEST, Point};
-use super::{Go, SAMPLER, SMALLEST, Vertex};
+use super::{Go, SAMPLER, SMALLEST, Vertex, seen_by};
 use crate::dice::Dice;
 use crate::game::{Game, Player};
 use crate::notation::Notation;
@@ -368,8 +368,8 @@ fn is_hasty(position: &Go) -> bool {
     if end.passes < 2 {
         return false;
     }
-    let ahead = |lead: i32| if position.turn == Player::First { lead } else { -lead };
-    ahead(end.lead()) > 0 && ahead(end.settled_lead(&end.fates(&mut Dice::seeded(0)))) < 0
+    let settled = end.settled_lead(&end.fates(&mut Dice::seeded(0)));
+    seen_by(end.lead(), position.turn) > 0 && seen_by(settled, position.turn) < 0
 }
 
 /// Whether there is nothing left to play for: who has lost does not keep a winner from counting.
