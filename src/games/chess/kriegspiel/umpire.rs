@@ -22,7 +22,8 @@ pub fn answer(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
         Taken { square, pawn: piece == Piece::Pawn }
     });
     let next = world.after(tried);
-    Some((next.clone(), Words { taken, ..spoken(&next) }))
+    let words = Words { taken, ..spoken(&next) };
+    Some((next, words))
 }
 
 /// The square of the pawn that another one takes in passing.

@@ -1,6 +1,6 @@
 //! The boards that a view allows.
 
-use cozy_chess::{BitBoard, BoardBuilder, CastleRights, Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, BoardBuilder, CastleRights, Color, File, Move, Piece, Rank, Square};
 
 use super::words::Words;
 use super::{Kriegspiel, umpire};
@@ -181,8 +181,9 @@ impl Kriegspiel {
             };
             *draft.square_mut(square) = Some((Piece::Pawn, opponent));
         }
+        let start = Board::default();
         for piece in men {
-            let home = free(&draft, homes(opponent, piece), dice);
+            let home = free(&draft, start.colored_pieces(opponent, piece), dice);
             let stays = likely && dice.below(3) > 0;
             let place = if likely { near(opponent) } else { BitBoard::FULL };
             let square = home.filter(|_| stays).or_else(|| free(&draft, place, dice));
@@ -209,12 +210,6 @@ fn free(draft: &BoardBuilder, among: BitBoard, dice: &mut Dice) -> Option<Square
 fn near(color: Color) -> BitBoard {
     let ranks = [Rank::First, Rank::Second, Rank::Third, Rank::Fourth, Rank::Fifth];
     ranks.into_iter().map(|rank| rank.relative_to(color).bitboard()).fold(BitBoard::EMPTY, |a, b| a | b)
-}
-
-/// Where pieces of a kind stand at the start.
-fn homes(color: Color, piece: Piece) -> BitBoard {
-    let board = cozy_chess::Board::default();
-    board.colored_pieces(color, piece)
 }
 
 #[cfg(test)]
