@@ -33,9 +33,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let furthest = if self.clock.is_out() { LATE } else { FURTHEST_PLY };
         match self.policy.quiescence {
-            _ if ply >= furthest => self.look(position, ply),
-            None => self.look(position, ply),
-            Some(by) => self.quiet::<PV>(position, ply, alpha, beta, &by),
+            Some(by) if ply < furthest => self.quiet::<PV>(position, ply, alpha, beta, &by),
+            _ => self.look(position, ply),
         }
     }
 
