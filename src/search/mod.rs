@@ -8,7 +8,7 @@
 //! - [`negamax`]: the judge, plain search in one screen;
 //! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
 //! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
-//!   [`table`], [`picker`], [`history`], [`memory`], [`memories`] and [`parallel`];
+//!   [`table`], [`picker`], [`history`], [`memory`], [`memories`], [`parallel`] and [`at_work`];
 //! - [`book`]: moves prepared before the game;
 //! - [`human`]: playing as people do, on top of a search;
 //! - [`expectimax`]: the search for games of chance;
@@ -18,6 +18,7 @@
 //! - [`tree`]: a small game tree laid open, to be looked at.
 
 pub mod alphabeta;
+pub mod at_work;
 pub mod belief;
 pub mod blindfold;
 pub mod book;

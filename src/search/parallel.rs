@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use super::clock::Clock;
 use super::{Budget, Stop};
@@ -38,40 +38,6 @@ impl Team {
                 let _ = catch_unwind(AssertUnwindSafe(|| search(clock)));
             }
         });
-    }
-}
-
-/// The positions that the threads of a search are at work on, so that none begins what another is
-/// about to find out. One may be missed, or told when it is done: who asks puts it off, no more.
-#[derive(Debug)]
-pub struct AtWork(Box<[AtomicU64]>);
-
-/// Many more than are searched at a time: a line of some ten for each thread.
-const PLACES: usize = 1 << 14;
-
-impl Default for AtWork {
-    fn default() -> AtWork {
-        AtWork((0..PLACES).map(|_| AtomicU64::new(0)).collect())
-    }
-}
-
-impl AtWork {
-    fn place(&self, key: u64) -> &AtomicU64 {
-        &self.0[key as usize % PLACES]
-    }
-
-    /// Whether a thread is at work on this position.
-    #[must_use]
-    pub fn is_on(&self, key: u64) -> bool {
-        self.place(key).load(Ordering::Relaxed) == key
-    }
-
-    pub fn begin(&self, key: u64) {
-        self.place(key).store(key, Ordering::Relaxed);
-    }
-
-    pub fn end(&self, key: u64) {
-        let _ = self.place(key).compare_exchange(key, 0, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
@@ -111,19 +77,6 @@ mod tests {
         team.recruit(&Budget::default(), |_| panic!("a helper fell"));
         team.recruit(&Budget::default(), move |_| said.send(()).unwrap());
         assert!(heard.recv().is_ok());
-    }
-
-    #[test]
-    fn work_is_told_while_it_lasts() {
-        let work = AtWork::default();
-        work.begin(7);
-        assert!(work.is_on(7) && !work.is_on(8));
-        let elsewhere = 7 + PLACES as u64;
-        work.begin(elsewhere);
-        work.end(7);
-        assert!(work.is_on(elsewhere) && !work.is_on(7));
-        work.end(elsewhere);
-        assert!(!work.is_on(elsewhere));
     }
 
     #[test]

@@ -24,12 +24,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::at_work::AtWork;
 use super::clock::Clock;
 use super::heuristics::{Heuristics, Policy, Reductions, Tabled};
 use super::history::{History, Rows};
 use super::memories::{Memories, Mind};
 use super::memory::Memory;
-use super::parallel::{AtWork, Team};
+use super::parallel::Team;
 use super::picker::{Candidate, Picker};
 use super::score::{FURTHEST, MOST, Score};
 use super::{Budget, Choice, Engine, Question, Stop, StoppedBy, Term};
