@@ -19,8 +19,6 @@ pub struct Pgn {
     pub start: Chess,
     /// The main line; legal from the start.
     pub moves: Vec<Move>,
-    /// "1-0", "0-1", "1/2-1/2", or "*" where it says that the game went on.
-    pub result: Option<&'static str>,
 }
 
 impl Pgn {
@@ -45,12 +43,6 @@ impl Pgn {
         }
         Ok(games)
     }
-
-    /// The value of a header.
-    #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
-    }
 }
 
 fn fault(detail: String) -> Fault {
@@ -65,21 +57,22 @@ struct Sheet {
     play: Option<(Vec<Move>, Vec<Chess>)>,
     /// How deep in variations.
     depth: usize,
-    result: Option<&'static str>,
+    /// Whether a result was written: nothing follows but another game.
+    has_ended: bool,
 }
 
 impl Sheet {
     /// Whether a token belongs to the next game.
     fn ends_before(&self, token: &Token<'_>) -> bool {
         match token {
-            Token::Tag(..) => self.play.is_some() || self.result.is_some(),
-            Token::Word(_) | Token::Open => self.result.is_some(),
-            Token::Close | Token::Result(_) => false,
+            Token::Tag(..) => self.play.is_some() || self.has_ended,
+            Token::Word(_) | Token::Open => self.has_ended,
+            Token::Close | Token::Result => false,
         }
     }
 
     fn holds_anything(&self) -> bool {
-        !self.tags.is_empty() || self.play.is_some() || self.result.is_some()
+        !self.tags.is_empty() || self.play.is_some() || self.has_ended
     }
 
     fn write(&mut self, token: Token<'_>) -> Result<(), Fault> {
@@ -91,9 +84,9 @@ impl Sheet {
                     fault("A variation is closed that was never opened".to_owned()).hint("Remove a ')'")
                 })?;
             }
-            Token::Result(result) if self.depth == 0 => self.result = Some(result),
+            Token::Result if self.depth == 0 => self.has_ended = true,
             Token::Word(text) if self.depth == 0 => self.play(text)?,
-            Token::Result(_) | Token::Word(_) => {}
+            Token::Result | Token::Word(_) => {}
         }
         Ok(())
     }
@@ -150,7 +143,7 @@ impl Sheet {
             Some((moves, mut positions)) => (positions.swap_remove(0), moves),
             None => (self.start()?, Vec::new()),
         };
-        Ok(Pgn { tags: self.tags, start, moves, result: self.result })
+        Ok(Pgn { tags: self.tags, start, moves })
     }
 }
 
@@ -160,7 +153,7 @@ enum Token<'a> {
     Word(&'a str),
     Open,
     Close,
-    Result(&'static str),
+    Result,
 }
 
 struct Tokens<'a> {
@@ -250,8 +243,8 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 _ => {
                     let word = self.word();
-                    if let Some(result) = result(word) {
-                        return Some(Ok(Token::Result(result)));
+                    if is_result(word) {
+                        return Some(Ok(Token::Result));
                     }
                     if !says_nothing(word) {
                         return Some(Ok(Token::Word(word)));
@@ -268,15 +261,10 @@ fn goes_on(after: &str) -> bool {
     !line.is_empty() && !line.starts_with(']') && line.contains('"')
 }
 
-fn result(word: &str) -> Option<&'static str> {
+/// Whether a word says how the game ended, or that it goes on.
+fn is_result(word: &str) -> bool {
     let plain: String = word.chars().map(|c| if is_hyphen(c) { '-' } else { c }).collect();
-    match plain.as_str() {
-        "1-0" => Some("1-0"),
-        "0-1" => Some("0-1"),
-        "1/2-1/2" | "½-½" | "1/2" | "½" => Some("1/2-1/2"),
-        "*" => Some("*"),
-        _ => None,
-    }
+    ["1-0", "0-1", "1/2-1/2", "½-½", "1/2", "½", "*"].contains(&plain.as_str())
 }
 
 /// Move numbers, and what annotators say of a move beside it; not the pass that some write `--`.
@@ -306,6 +294,10 @@ mod tests {
         games.into_iter().next().unwrap()
     }
 
+    fn tag<'a>(game: &'a Pgn, wanted: &str) -> Option<&'a str> {
+        game.tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
+    }
+
     const ANNOTATED: &str = r#"
 [Event "A \"game\""]
 [White "One"] [Black "Other"]
@@ -318,8 +310,7 @@ mod tests {
     fn the_main_line_is_read_past_comments_variations_and_annotations() {
         let game = only(ANNOTATED);
         assert_eq!(sans(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6", "Re1"]);
-        assert_eq!((game.tag("event"), game.tag("Black")), (Some("A \"game\""), Some("Other")));
-        assert_eq!(game.result, Some("1/2-1/2"));
+        assert_eq!((tag(&game, "Event"), tag(&game, "Black")), (Some("A \"game\""), Some("Other")));
     }
 
     #[test]
@@ -331,12 +322,11 @@ mod tests {
         ] {
             let game = only(text);
             assert_eq!(sans(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5"], "{text}");
-            assert_eq!(game.result, Some("1/2-1/2"), "{text}");
         }
         let game = only(
             "[Event \"The \"Open\"\"] [White \"\"] 1. e4 d6 2. e5 d5 3. d4 f5 4. exf6 ep Kf7 5. fxg7 ch Ke6",
         );
-        assert_eq!((game.tag("Event"), game.tag("White")), (Some("The \"Open\""), Some("")));
+        assert_eq!((tag(&game, "Event"), tag(&game, "White")), (Some("The \"Open\""), Some("")));
         assert_eq!(game.moves.len(), 10);
         let game = only("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 mate");
         assert_eq!(sans(&game).last().map(String::as_str), Some("Qxf7#"));

@@ -78,11 +78,6 @@ impl Go {
         Go { stones: Stones::empty(size), turn: Player::First, komi, passes: 0, last: None, before: None }
     }
 
-    #[must_use]
-    pub fn stones(&self) -> &Stones {
-        &self.stones
-    }
-
     fn has_stood(&self, board: u64) -> bool {
         let mut link = self.before.as_deref();
         while let Some(before) = link {

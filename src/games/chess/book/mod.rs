@@ -57,7 +57,7 @@ impl Book {
     }
 
     /// Reads the bytes of a file.
-    pub fn read(bytes: &[u8]) -> Result<Book, Flaw> {
+    fn read(bytes: &[u8]) -> Result<Book, Flaw> {
         let (entries, rest) = bytes.as_chunks::<{ Entry::BYTES }>();
         if entries.is_empty() {
             return Err(Flaw::Empty);
