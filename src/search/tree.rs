@@ -19,7 +19,8 @@ pub struct Node<G: Notation> {
     pub position: G,
     pub step: Step<G::Move>,
     pub worth: Worth,
-    /// Whether the worth rests on ends of the game alone, on no estimate and no chance.
+    /// Whether the worth rests on ends of the game alone: on no estimate, and on no chance but where
+    /// all that may come is proven to be worth the same.
     pub proven: bool,
     pub fate: Fate,
     /// In the order in which the game lists its moves, or what chance may bring.

@@ -1,7 +1,7 @@
 //! Kalah, the best known of the mancala games.
 //!
 //! - [`rules`]: sowing, capturing, moving again, and the end;
-//! - [`notation`]: how a position is written, read and drawn.
+//! - [`notation`]: how a position is written, read and drawn;
 //! - [`endings`]: how the last seeds are shared out;
 //! - [`knowledge`]: what the search is told.
 
