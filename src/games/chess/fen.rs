@@ -30,7 +30,7 @@ impl Chess {
                 let side = side_to_move(side)?;
                 if let Some(other) = turn.filter(|turn| *turn != side) {
                     let detail = format!("The FEN says that {} is to move, not {}", name(side), name(other));
-                    return Err(Fault::value("/turn", detail).hint("Leave `turn` away: a FEN holds it"));
+                    return Err(Fault::value("/turn", detail).hint("Leave `turn` out: a FEN holds it"));
                 }
                 let mut draft = BoardBuilder { side_to_move: side, ..BoardBuilder::empty() };
                 place(&mut draft, pieces)?;
@@ -203,7 +203,7 @@ fn castling(draft: &mut BoardBuilder, text: &str) -> Result<bool, Fault> {
                 "{} may not castle: its king has left its rank",
                 name(color)
             ))
-            .hint(format!("Leave {letter:?} away, or write '-'")));
+            .hint(format!("Leave {letter:?} out, or write '-'")));
         };
         let mut rooks = File::ALL.into_iter().filter(|file| stands(file, Piece::Rook));
         let found = match letter.to_ascii_lowercase() {
@@ -221,7 +221,7 @@ fn castling(draft: &mut BoardBuilder, text: &str) -> Result<bool, Fault> {
                 "{} has no rook to castle with for {letter:?}",
                 name(color)
             ))
-            .hint(format!("Leave {letter:?} away, or write '-' if nobody may castle")));
+            .hint(format!("Leave {letter:?} out, or write '-' if nobody may castle")));
         };
         let rights = &mut draft.castle_rights[color as usize];
         let CastleRights { short, long } = rights;
@@ -242,7 +242,7 @@ fn strange_castling(text: &str) -> Fault {
 fn counter(text: &str, what: &str) -> Result<u64, Fault> {
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return Err(Fault::position(format!("The {what} {} is not a number", quoted(text)))
-            .hint("It is a number from 0 up; it may be left away"));
+            .hint("It is a number from 0 up; it may be left out"));
     }
     // All that fails now is too large, and says no more than a large number does.
     Ok(text.parse().unwrap_or(u64::MAX))

@@ -87,7 +87,7 @@ fn is_transcript(text: &str) -> bool {
     text.trim_start().get(..2).is_some_and(|first| square_named(first).is_some())
 }
 
-/// A game from its start, as it is handed on: square after square, passes left away or not.
+/// A game from its start, as it is handed on: square after square, passes left out or not.
 fn transcribed(text: &str) -> Result<Played<Othello>, Fault> {
     let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     let mut game = Played::from(Othello::start());
@@ -101,7 +101,7 @@ fn transcribed(text: &str) -> Result<Played<Othello>, Fault> {
         }
         let chosen = position.parse_move(&text).map_err(|wrong| {
             let told = Fault::position(format!("Move {} of the game: {}", number + 1, wrong.detail));
-            told.hint("Write square after square from the start, like f5d6c3; a pass is -- or left away")
+            told.hint("Write square after square from the start, like f5d6c3; a pass is -- or left out")
         })?;
         game.moves.push(chosen);
         position.apply(chosen);
@@ -124,7 +124,7 @@ impl Notation for Othello {
         starts: &[],
         position: "64 characters from a1, row by row: X black, O white, - empty; then a space and the \
                    side to move, X or O (OBF). Or the moves of a game in one text, `f5d6c3`; passes may \
-                   be left away.",
+                   be left out.",
         examples: &[
             "---------------------------OX------XO--------------------------- X",
             "--------------------------XXX------XO--------------------------- O",
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(Othello::start().write_line(&game.moves), ["f5", "d6", "c3", "d3", "c4"]);
         assert_eq!(Othello::parse("f5d6c3d3c4"), Ok(game.end()));
         let told = recorded("d3c3e6d2d1e1b2c1--a3").unwrap();
-        assert_eq!(recorded("d3c3e6d2d1e1b2c1a3"), Ok(told), "the pass left away");
+        assert_eq!(recorded("d3c3e6d2d1e1b2c1a3"), Ok(told), "the pass left out");
         for (text, why) in [
             ("f5d6a1", "Move 3 of the game: A disc on a1 would flip nothing"),
             ("f5d", "Move 2 of the game: \"d\" is no square"),

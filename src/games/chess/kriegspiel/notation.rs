@@ -325,7 +325,7 @@ impl Kriegspiel {
             let at_home = self.man_on(rook) == Some(Piece::Rook) && self.king() == Square::new(File::E, back);
             if !at_home {
                 return Err(Fault::position(format!("King and rook are not at home for {letter:?}"))
-                    .hint("Leave the letter away, or write '-'"));
+                    .hint("Leave the letter out, or write '-'"));
             }
             self.rooks |= rook.bitboard();
         }
