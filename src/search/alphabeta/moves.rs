@@ -275,6 +275,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.keep(position, key, node.ply, entry);
     }
 
+    /// Lets the memory fetch what the table will soon be asked about a position.
+    #[inline]
+    pub(super) fn expect(&self, position: &G, key: u64) {
+        self.memory.table.expect(remembered_by(&self.knowledge, position, key));
+    }
+
     /// What the table knows of a position. Of one that differs from it only in who is how far ahead
     /// it knows the same.
     pub(super) fn recall(&self, position: &G, key: u64, ply: usize) -> Option<Entry> {

@@ -45,7 +45,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         // Where the depth ends without quiescence, most positions never ask the table.
         let asks = self.policy.quiescence.is_some() || self.exact;
         if let Some(key) = key.filter(|_| asks) {
-            self.memory.table.expect(key);
+            self.expect(after, key);
         }
         self.keys.push(key);
         self.knowledge.push(before, played, after);
@@ -426,7 +426,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let next = position.after(chosen);
             let key = self.knowledge.key(&next);
             if let Some(key) = key {
-                self.memory.table.expect(key);
+                self.expect(&next, key);
             }
             ahead.push(Ahead { position: next, key });
         }
