@@ -16,6 +16,7 @@ use super::record::{Naming, Record, Step};
 use super::telling::score_view;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
+use crate::search::clock::first_part;
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
 
 /// A request for a review.
@@ -171,7 +172,8 @@ impl<G: Notation> Reviewer<'_, G> {
             if number > 0 && self.is_over() {
                 break;
             }
-            let until = self.first_end(started).map(|end| share(end, stations.len() - number));
+            let until =
+                self.first_end(started).map(|end| first_part(Instant::now(), end, stations.len() - number));
             let looked = self.look(station, until, &mut spent);
             // A look that was broken off compares what was seen from afar with what was seen at a glance.
             if number > 0 && self.stop.raised().is_some() {
@@ -250,7 +252,7 @@ impl<G: Notation> Reviewer<'_, G> {
         }
         question.threads = self.ask.threads;
         question.name_an_only_move();
-        let half = until.map(|until| share(until, 2));
+        let half = until.map(|until| first_part(Instant::now(), until, 2));
         let best = self.choose(&question, half, spent);
         let line = best.best().clone();
         if best.chosen() == station.played {
@@ -285,13 +287,6 @@ struct Spent {
     nodes: u64,
     /// Whether one of them took all the time that it had.
     time: bool,
-}
-
-/// The end of one of so many equal parts of the time from now on.
-fn share(end: Instant, parts: usize) -> Instant {
-    let now = Instant::now();
-    let left = end.saturating_duration_since(now);
-    now + left / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
 }
 
 /// How many moves a game has to look at.

@@ -11,6 +11,7 @@ use super::answer::PositionView;
 use super::record::Record;
 use crate::game::Player;
 use crate::notation::{Card, Fault, Notation};
+use crate::search::clock::first_part;
 use crate::search::{Budget, Engine, Question, Stop};
 use crate::spelling::quoted;
 use crate::umpire::{Umpire, Umpired};
@@ -99,10 +100,7 @@ impl<G: Umpired> Leads for Chair<G> {
                 ..Question::new(now.clone())
             };
             // Half of what is left: a refusal asks for another try.
-            let half = |deadline: Instant| {
-                let now = Instant::now();
-                now + deadline.saturating_duration_since(now) / 2
-            };
+            let half = |deadline| first_part(Instant::now(), deadline, 2);
             let budget = Budget { deadline: ask.budget.deadline.map(half), ..ask.budget };
             let choice = self.engine.choose(&question, &budget, stop, &mut |_| {});
             nodes += choice.nodes;

@@ -32,10 +32,24 @@ impl Budget {
         Budget { deadline: Some(deadline), ..Budget::default() }
     }
 
+    /// What is left of the time in milliseconds, rounded up so that the same question mostly gets a
+    /// table of the same size.
+    pub fn rounded_milliseconds(&self) -> Option<u64> {
+        let left = self.deadline?.saturating_duration_since(Instant::now());
+        Some((left.as_millis() as u64 + 1).next_power_of_two())
+    }
+
     /// Whether nothing but time limits it.
     pub fn is_time_alone(&self) -> bool {
         self.deadline.is_some() && self.depth.is_none() && self.nodes.is_none()
     }
+}
+
+/// The end of the first of so many equal parts of the time between two moments.
+#[must_use]
+pub fn first_part(from: Instant, end: Instant, parts: usize) -> Instant {
+    let whole = end.saturating_duration_since(from);
+    from + whole / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
 }
 
 /// Ends a search from outside. Raised once; the first reason stays. It also tells how far the

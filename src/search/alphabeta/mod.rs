@@ -22,7 +22,6 @@ mod tables;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::at_work::AtWork;
 use super::clock::Clock;
@@ -161,10 +160,7 @@ impl<H> AlphaBeta<H> {
     {
         let worth_having = self.knowledge.policy().table.unwrap_or(usize::MAX);
         let most = budget.memory.unwrap_or(MEMORY).min(worth_having);
-        // Rounded, so that the same question mostly gets the same table.
-        let by_time = budget.deadline.map(|deadline| {
-            let time = deadline.saturating_duration_since(Instant::now());
-            let milliseconds = (time.as_millis() as u64 + 1).next_power_of_two();
+        let by_time = budget.rounded_milliseconds().map(|milliseconds| {
             milliseconds.saturating_mul(NODES_A_SECOND / 1_000).saturating_mul(question.threads as u64)
         });
         // A pruned search visits about twice as many positions with each ply more.
@@ -452,6 +448,8 @@ impl ReductionTable {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
     use crate::games::pennies::{Pennies, Untaught};
     use crate::search::negamax::negamax;

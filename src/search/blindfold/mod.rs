@@ -16,7 +16,7 @@ use self::tries::{Expected, Prospects};
 use super::alphabeta::AlphaBeta;
 use super::belief::pace::Share;
 use super::belief::{Belief, SMALL};
-use super::clock::Clock;
+use super::clock::{Clock, first_part};
 use super::heuristics::Heuristics;
 use super::score::FURTHEST;
 use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict};
@@ -102,7 +102,7 @@ fn share(budget: &Budget, started: Instant) -> Share {
         // A limit that is the same every time makes a belief that is the same every time.
         None => (!budget.is_time_alone()).then_some(PLENTY >> short_of_far(budget)),
     };
-    let part = |deadline: Instant| started + deadline.saturating_duration_since(started) / PART as u32;
+    let part = |deadline| first_part(started, deadline, PART as usize);
     Share { most: MOST_WORLDS, looks, until: budget.deadline.map(part) }
 }
 

@@ -1,7 +1,6 @@
 //! Below the root: what a player can expect of a move, and chance of what it may bring.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::{Promising, Prospect, Window};
 use crate::game::Chance;
@@ -31,11 +30,9 @@ const MEMORY: usize = 16 << 20;
 /// A table as large as the budget can fill and its memory allows.
 fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
     let by_memory = budget.memory.unwrap_or(MEMORY) / size_of::<Option<Entry>>();
-    // Rounded, so that the same question mostly gets the same table.
-    let by_time = budget.deadline.map(|deadline| {
-        let left = deadline.saturating_duration_since(Instant::now());
-        (left.as_millis() as usize + 1).next_power_of_two().saturating_mul(ENTRIES_A_MILLISECOND)
-    });
+    let by_time = budget
+        .rounded_milliseconds()
+        .map(|milliseconds| (milliseconds as usize).saturating_mul(ENTRIES_A_MILLISECOND));
     let by_nodes = budget.nodes.map(|nodes| nodes as usize);
     // Of what may follow a move, some 16 positions are likely enough to be looked at.
     let by_depth = budget.depth.map(|depth| 1 << (4 * depth.min(10)));
