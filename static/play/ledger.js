@@ -6,7 +6,7 @@ import { describe } from '../service/positions.js';
 export class Ledger {
   /** By number of the move: `{ text, player, chance, judgement }`. */
   moves = [];
-  /** By number of moves played: `{ win, score, turn }`, `win` the first player's chance. */
+  /** By number of moves played: `{ win, score, turn }`, `win` the first player's chance; for a result `before`, what was known without it. */
   worth = [];
 
   /** Notes how a move is written. A fresh one makes what was known after it void. */
@@ -23,12 +23,15 @@ export class Ledger {
     this.worth[at] = { win: forFirst(score.win_probability, turn, game), score, turn };
   }
 
-  /** A finished game is worth its result. */
+  /** A finished game is worth its result; one that people ended and go on with, what it was worth before. */
   result(at, view, ended, game) {
+    const known = this.worth[at];
+    const before = known && 'before' in known ? known.before : known;
+    this.worth[at] = before;
     if (!view.status.over && !ended) return;
     const winner = winnerOf(view, ended, game);
     const win = winner === undefined ? 0.5 : winner === game.players[0] ? 1 : 0;
-    this.worth[at] = { win, score: null, turn: view.turn };
+    this.worth[at] = { win, score: null, turn: view.turn, before };
   }
 
   /**

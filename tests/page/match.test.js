@@ -190,6 +190,27 @@ it('resigning ends the game and says who won', async () => {
   await page.getByText('First resigned. Second wins.').first().waitFor();
 });
 
+it('who takes back a resignation has the chances that were there before', async () => {
+  const page = await open('#game=chess&you=both&moves=a2a3,h7h5,h2h3,a7a6');
+  const chances = page.locator('.worth');
+  const told = (words) => page.waitForFunction((start) => document.querySelector('.worth').getAttribute('aria-valuetext').startsWith(start), words);
+  await told('Not judged yet');
+  await action(page, 'resign').click();
+  await told('White 0%');
+  await action(page, 'undo').click();
+  await told('Not judged yet');
+
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.lines .variation').first().waitFor();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  const before = await chances.getAttribute('aria-valuetext');
+  await action(page, 'resign').click();
+  await told('White 0%');
+  await action(page, 'undo').click();
+  await page.locator('#result', { hasText: 'White to move' }).waitFor();
+  assert.equal(await chances.getAttribute('aria-valuetext'), before);
+});
+
 it('a game goes out as text and comes in again', async () => {
   const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f3');
   await page.getByRole('tab', { name: 'Share' }).click();
