@@ -60,9 +60,9 @@ export function mountActions(bar, match, table) {
   const heirs = new Map([[pause, go], [go, pause], [undo, redo], [redo, undo]]);
   const gone = (button) => button.hidden || button.disabled;
 
-  /** What nobody here has moved is not taken back: dice and tiles, and how the engine began. */
+  /** What nobody here has moved is not taken back: dice and tiles, how the engine began, and what an umpire has said. */
   const steps = () => {
-    undo.disabled = match.led || !(match.ended || match.line.some((_, n) => match.chosen(n)));
+    undo.disabled = !match.ended && (match.led || !match.line.some((_, n) => match.chosen(n)));
     redo.disabled = match.atEnd || !match.ledger.moves[match.record.at];
   };
 

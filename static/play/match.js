@@ -50,14 +50,14 @@ export class Match extends EventTarget {
   /** Changes what is not the position: seats, level, times. */
   adjust(changes) {
     // Who has heard as one player cannot go on as the other.
-    const anew = changes.you && this.record.seal ? { moves: [], at: 0, position: '', seal: '' } : {};
-    Object.assign(this.record, anew, changes);
+    if (changes.you && this.record.seal) return this.begin(changes);
+    Object.assign(this.record, changes);
     return this.#show();
   }
 
-  /** Begins anew, with the same seats, the same strength and, unless another start is named, the same board. */
-  begin(position = this.#start) {
-    return this.open({ ...this.record, moves: [], at: 0, position, ended: '', seal: '', seed: drawn() }, this.game);
+  /** Begins anew, with the same board, seats and strength, or with others. */
+  begin(changes = {}) {
+    return this.open({ ...this.record, moves: [], at: 0, position: this.#start, ended: '', seal: '', seed: drawn(), ...changes }, this.game);
   }
 
   /** The start that the game began with; the usual one, which records leave out, where it began elsewhere. */

@@ -8,7 +8,7 @@ const PACES = [0, 200, 400, 800, 1500, 3000];
 
 export function mountSetup(panel, match) {
   const rules = el('p');
-  const boards = choice('Board', 'start', (position) => match.begin(position));
+  const boards = choice('Board', 'start', (position) => match.begin({ position }));
   const seats = choice('Players', 'you', (you) => match.adjust({ you, turned: false, ended: '' }));
   seats.group.classList.add('seats');
   const levels = choice('Strength', 'level', (level) => match.adjust(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));

@@ -67,6 +67,36 @@ it('who plays Black hears the engine first, and begins anew as somebody else', a
   assert.equal((await known(page)).turn, 'white');
 });
 
+it('who sits down elsewhere finds the game that was left by going back', async () => {
+  const page = await open('#game=kriegspiel&time=100&seed=1');
+  await page.waitForFunction(() => location.hash.includes('seal='));
+  await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await quiet(page);
+  const left = await page.evaluate(() => location.hash);
+  await page.getByRole('radio', { name: 'You: White' }).press('ArrowRight');
+  await page.waitForFunction(() => location.hash.includes('you=second') && location.hash.includes('seal='));
+  assert.notEqual(await field(page, 'seed'), '1', 'another game');
+  await page.goBack();
+  await page.waitForFunction((hash) => location.hash === hash, left);
+  await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'g1f3' });
+  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+});
+
+it('a resignation is taken back, what was heard is not', async () => {
+  const page = await open('#game=kriegspiel&time=100');
+  await page.waitForFunction(() => location.hash.includes('seal='));
+  await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.locator('#result', { hasText: 'White resigned' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('#result', { hasText: 'Your move' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true);
+  await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'g1f3' });
+  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+});
+
 it('an engine that is not heard thinks no longer, and is asked again', async () => {
   const page = await open('#game=kriegspiel&time=100', { expected: /500/ });
   await page.waitForFunction(() => location.hash.includes('seal='));
