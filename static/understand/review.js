@@ -1,7 +1,7 @@
 // The review of a game: every move judged, the better one shown, each side's accuracy.
 
 import { el } from '../dom.js';
-import { forFirst } from '../play/ledger.js';
+import { forFirst, meant } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { openPastedGame } from '../share/pasted.js';
@@ -10,7 +10,10 @@ import { GLYPHS, capital, scoreText, troubleText } from '../words.js';
 /** What a review may take in all and for each move, in milliseconds. */
 const [LEAST, MOST, EACH] = [2000, 60_000, 250];
 
-export function mountReview(panel, match) {
+/** How strongly the move that was played is drawn beside the better one. */
+const FAINT = 0.2;
+
+export function mountReview(panel, match, { table }) {
   let work = new AbortController();
   /** The game that was last reviewed: its ledger, and the moves as they were then. */
   let reviewed = null;
@@ -105,11 +108,24 @@ export function mountReview(panel, match) {
     return `${rounds[n].round}${rounds.slice(first + 1, n + 1).some(({ turns }) => turns) ? '…' : '.'}`;
   };
 
-  const flaw = ({ ply, text, judgement, better, score }) => el(
-    'button', { type: 'button', class: 'variation flaw', 'data-judgement': judgement, onclick: () => match.go(placeOf(ply) + 1) },
+  /** The position before a move, with what would have been better and, faintly, what was played. */
+  const point = async ({ ply, move, better }) => {
+    const at = placeOf(ply);
+    await match.go(at);
+    // Somebody may have gone elsewhere meanwhile.
+    if (!match.settled || match.record.at !== at || !onTable()) return;
+    const line = (each, weight) => ({ touches: meant(each, match.view.legal_moves)?.touches ?? [], weight });
+    table.point([line(move, FAINT), ...(better ? [line(better.move, 1)] : [])]);
+  };
+
+  const flaw = (move) => el(
+    'button', { type: 'button', class: 'variation flaw', 'data-judgement': move.judgement, onclick: () => point(move) }, ...flawText(move),
+  );
+
+  const flawText = ({ ply, text, judgement, better, score }) => [
     el('span', { class: 'score' }, `${numbered(placeOf(ply))} ${text}${GLYPHS[judgement]}`),
     el('span', { class: 'rest' }, better ? `better ${better.text}: ${scoreText(score.before)} instead of ${scoreText(score.after)}` : capital(judgement)),
-  );
+  ];
 
   match.addEventListener('shown', () => {
     // What was pasted is still to be mended; anything else that went wrong is over.

@@ -32,10 +32,21 @@ it('marks the two blunders in the list of moves and shows what was better', asyn
     assert.match(await flaw.textContent(), /better \S+/);
   }
   await page.locator('.flaw', { hasText: '27. Rg1' }).click();
-  await page.waitForFunction(() => location.hash.includes('at=53'));
-  const marked = page.locator('.move-list button[aria-current]');
-  assert.match(await marked.getAttribute('aria-label'), /Rg1, (mistake|blunder)/);
+  await page.waitForFunction(() => location.hash.includes('at=52'));
+  assert.match(await page.locator('.move-list button', { hasText: 'Rg1' }).getAttribute('aria-label'), /Rg1, (mistake|blunder)/);
   assert.ok(await page.locator('.curve').isVisible());
+});
+
+it('shows a better move on the board, from where it should have been played, and faintly the one that was', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,d1h5,e8e7,h5e5');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.flaw', { hasText: '2… Ke7??' }).click();
+  await page.waitForFunction(() => location.hash.includes('at=3'));
+  await page.waitForFunction(() => document.querySelectorAll('.arrow').length === 2);
+  const [played, better] = await page.locator('.arrow').evaluateAll((drawn) => drawn.map((arrow) => Number(arrow.getAttribute('opacity'))));
+  assert.ok(played < better, `${played} < ${better}`);
+  assert.match(await page.locator('[data-cell=e8]').getAttribute('aria-label'), /king/);
 });
 
 it('takes moves without numbers, and keeps the strength and the pace', async () => {
