@@ -52,6 +52,10 @@ match.addEventListener('shown', () => {
   document.title = `${match.game.name} · bestmove`;
 });
 for (const type of ['turned', 'named']) match.addEventListener(type, note);
+// What a server could not be asked about is asked again after a reload.
+match.addEventListener('fault', ({ detail }) => {
+  if (match.game && detail.refused === false) note();
+});
 
 // The tools have nothing to work on while no position is on the table.
 for (const type of ['shown', 'fault']) {

@@ -3,12 +3,14 @@
 
 import { el, refill } from '../dom.js';
 import { wire } from '../service/api.js';
+import { Lookout } from '../service/lookout.js';
 import { capital, sentence, several } from '../words.js';
 import { resultText, turnText } from './announcer.js';
 
 export function mountResult(line, match) {
   let trouble = null;
   let waiting = null;
+  const lookout = new Lookout();
 
   const render = () => {
     line.dataset.tone = waiting || trouble ? 'trouble' : match.over ? 'over' : 'calm';
@@ -48,13 +50,24 @@ export function mountResult(line, match) {
     match.adjust({});
   };
 
+  const isBack = () => {
+    if (!match.game || !match.live) return retry();
+    // Whoever is to move may hold something already.
+    trouble = null;
+    render();
+  };
+
   match.addEventListener('shown', () => {
     trouble = null;
+    lookout.end();
     render();
   });
   match.addEventListener('thinking', render);
+  match.addEventListener('moved', () => lookout.freshen());
   match.addEventListener('fault', ({ detail }) => {
     trouble = detail;
+    if (trouble.unreachable) lookout.begin(isBack);
+    else lookout.end();
     render();
   });
   wire.addEventListener('wait', ({ detail }) => {

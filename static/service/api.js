@@ -3,6 +3,9 @@
 
 import { events } from './events.js';
 
+/** Stands for a status where there was no server to give one. */
+const UNREACHABLE = -1;
+
 /** What the service refused, and what it says to do about it (RFC 9457). */
 class Problem extends Error {
   constructor(status, document) {
@@ -10,6 +13,8 @@ class Problem extends Error {
     this.hint = document.hint;
     /** Whether asking the same again is of no use. */
     this.refused = status >= 400 && status < 500;
+    /** Whether there was nobody to answer, and somebody may come back. */
+    this.unreachable = status === UNREACHABLE;
   }
 }
 
@@ -75,7 +80,7 @@ async function call(method, path, body, { signal, accept = 'application/json', r
 /** The server was not there, or went away in the middle of its answer. */
 function unreachable(error) {
   if (error.name === 'AbortError') throw error;
-  throw new Problem(0, { detail: 'The server cannot be reached', hint: 'Is it running? Whatever was played is kept; try again.' });
+  throw new Problem(UNREACHABLE, { detail: 'The server cannot be reached', hint: 'What was played is kept.' });
 }
 
 /** Waits so many seconds, telling each; an aborted signal ends the wait. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { play } from './hands.js';
+import { play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -26,6 +26,32 @@ it('a server that goes away in the middle of a thought cannot be reached', async
   });
   await page.locator('[data-cell="1"]').click();
   await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+});
+
+it('a move that no server was told of is kept over a reload, and is answered as soon as the server is back', async () => {
+  const page = await open('#game=pennies&time=100&pace=0', { expected: /ERR_|Failed to load/ });
+  let gone = true;
+  for (const path of ['position', 'games']) await page.route(`**/${path}`, (route) => (gone ? route.abort() : route.continue()));
+  await page.locator('[data-cell="1"]').click();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  assert.deepEqual(await played(page), ['1']);
+  await page.reload();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  gone = false;
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  assert.equal((await played(page))[0], '1');
+});
+
+it('a server that is back goes on with the game at once where the browser knows of it', async () => {
+  const page = await open('#game=pennies&time=100&pace=0', { expected: /ERR_|Failed to load/ });
+  await page.clock.install();
+  await page.route('**/bestmove', (route) => route.abort(), { times: 1 });
+  await page.locator('[data-cell="1"]').click();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.locator('#result[data-tone=calm]').waitFor();
+  await page.clock.runFor(1000);
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
 });
 
 it('without the games there is none to choose', async () => {
@@ -62,7 +88,7 @@ it('without a tree there is nothing to play', async () => {
 
 it('what went wrong in a tool is told whole, and no longer than it lasts', async () => {
   const page = await open('#game=chess&you=both&moves=e2e4,e7e5', { expected: /ERR_|Failed to load/ });
-  const unreachable = 'The server cannot be reached. Is it running? Whatever was played is kept; try again.';
+  const unreachable = 'The server cannot be reached. What was played is kept.';
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.arrow').first().waitFor({ state: 'attached' });
   for (const path of ['bestmove', 'review', 'tree']) await page.route(`**/${path}`, (route) => route.abort());
