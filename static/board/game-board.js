@@ -1,5 +1,6 @@
 // <game-board>: draws any position that POST /position describes and turns touches into its legal
-// moves. It knows no rules. Fires `play` with a legal move, `notice` with words to say aloud.
+// moves. It knows no rules. Fires `play` with a legal move, `notice` with words to say aloud, `midway` when a part of
+// a move has been made here, and when that part is played or put back.
 
 import { el, mark, measure } from '../dom.js';
 import { capital, cellText, pieceText, several } from '../words.js';
@@ -31,6 +32,8 @@ class GameBoard extends HTMLElement {
   #tints = new Map();
   /** While a move that was made here waits for the next position: what is to be pushed then. */
   #ahead = null;
+  /** What was told last of whether a part of a move has been made. */
+  #midway = false;
 
   connectedCallback() {
     if (this.#frame) return;
@@ -63,6 +66,11 @@ class GameBoard extends HTMLElement {
     this.#ahead = null;
     // When everybody has seen this position.
     if (pushed && live) queueMicrotask(() => this.slides(pushed));
+  }
+
+  /** Whether a part of a move has been made here that nobody has played yet. */
+  get midway() {
+    return !this.#ahead && this.hand.midway;
   }
 
   get grid() {
@@ -98,15 +106,19 @@ class GameBoard extends HTMLElement {
     this.dismiss();
     const drop = dragged ? { from: this.hand.held, to: id } : null;
     const begun = this.hand.touched.length > 0;
-    const { play, choose, lifted } = this.hand.touch(this.#fallen(id));
+    const { play, choose, lifted, went } = this.hand.touch(this.#fallen(id));
     if (play) return this.play(play, drop);
     if (choose) this.#lay(drop);
     this.#draw({ last: this.hand.touched.slice(-2), dropped: drop?.to });
     this.#refresh();
     if (choose) return askWhich(this, this.#frame, { moves: choose, owner: this.#pieces.get(this.hand.touched[0])?.owner, players: this.#options.players, at: id }, (move) => this.play(move, drop));
     if (lifted) {
-      const piece = this.#board.cells.find((cell) => cell.id === lifted)?.piece;
-      this.#say(`${piece ? capital(pieceText(piece)) : 'Cell'} picked up, ${several(this.hand.next().size, 'place')} to go.`);
+      // Of several men one.
+      const { count: _, ...piece } = this.#pieces.get(lifted) ?? {};
+      this.#say(`${piece.kind ? capital(pieceText(piece)) : 'Cell'} picked up, ${several(this.hand.next().size, 'place')} to go.`);
+    } else if (went) {
+      const [from, to] = went.map((each) => this.#board.cells.find((cell) => cell.id === each).name);
+      this.#say(`${capital(from)} to ${to}, ${several(this.hand.left, 'more step')} to go.`);
     } else if (!begun) {
       // Who touched what cannot be played is shown what can be picked up, until the next touch.
       mark(this.#frame, 'data-vain', true);
@@ -159,12 +171,12 @@ class GameBoard extends HTMLElement {
   /** Puts down whatever was picked up. */
   drop() {
     if (this.#ahead) return;
-    const held = this.hand.touched.length > 0;
+    const { touched, midway } = this.hand;
     this.hand.drop();
     this.dismiss();
     this.#draw();
     this.#refresh();
-    if (held) this.#say('Put down.');
+    if (touched.length > 0) this.#say(midway ? 'Taken back.' : 'Put down.');
   }
 
   /** Takes away what was told of the last touch, and the question which move; whoever was about to answer it is back on the board, and so is the piece. */
@@ -255,6 +267,9 @@ class GameBoard extends HTMLElement {
     }
     mark(this.#frame, 'data-live', live);
     mark(this.#frame, 'data-begun', begun);
+    if (this.midway === this.#midway) return;
+    this.#midway = this.midway;
+    this.dispatchEvent(new CustomEvent('midway'));
   }
 
   #say(words) {

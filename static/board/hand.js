@@ -42,6 +42,17 @@ export class Hand {
     return begun ? this.touched.at(-1) : null;
   }
 
+  /** Whether a part of a move has been made: something has gone somewhere, and more is to go. */
+  get midway() {
+    return this.touched.length > 1;
+  }
+
+  /** In how many steps the move can be ended. */
+  get left() {
+    const touches = Math.min(...this.open.map((move) => move.touches.length)) - this.touched.length;
+    return this.#byPairs ? Math.ceil(touches / 2) : touches;
+  }
+
   /** Whether a cell is one of those from which or over which something is on its way. */
   leads(id) {
     return this.#byPairs ? id === this.held : this.touched.includes(id);
@@ -56,7 +67,8 @@ export class Hand {
 
   /**
    * Touches a cell. Answers what came of it: `{ play }` a move, `{ choose }` between moves that
-   * touch the same cells, `{ lifted }` there is more to touch, `{ dropped }` nothing is touched any more.
+   * touch the same cells, `{ lifted }` something is picked up, `{ went }` it has gone from one cell to another and
+   * the move goes on, `{ dropped }` nothing is touched any more.
    */
   touch(id) {
     const path = [...this.touched, id];
@@ -64,7 +76,7 @@ export class Hand {
     if (open.length > 0) {
       this.touched = path;
       const complete = open.filter((move) => move.touches.length === path.length);
-      if (complete.length === 0) return { lifted: id };
+      if (complete.length === 0) return this.#carries(path.length) ? { lifted: id } : { went: path.slice(-2) };
       return complete.length === 1 && open.length === 1 ? { play: complete[0] } : { choose: complete };
     }
     const ends = this.touched.length > 0 ? this.open.filter((move) => move.touches.at(-1) === id) : [];
@@ -74,6 +86,11 @@ export class Hand {
     const again = this.touched.length > 0 && id !== this.touched[0];
     this.touched = [];
     return again && this.#moves.some((move) => move.touches[0] === id) ? this.touch(id) : { dropped: id };
+  }
+
+  /** Whether the last of so many touches picks something up. */
+  #carries(touches) {
+    return this.#byPairs ? touches % 2 === 1 : touches === 1;
   }
 
   drop() {

@@ -23,7 +23,7 @@ export function mountActions(bar, match, table) {
   const button = (name, text, onclick, caption = text) => el('button', { type: 'button', 'data-action': name, onclick, 'aria-label': text, title: text }, icon(name), el('span', { class: 'caption' }, caption));
 
   const fresh = button('new', 'New game', () => match.begin(), 'New');
-  const undo = button('undo', 'Undo', () => match.undo());
+  const undo = button('undo', 'Undo', () => takeBack());
   const redo = button('redo', 'Redo', () => match.redo());
   const flip = button('flip', 'Flip', () => match.turnBoard());
   const hint = button('hint', 'Hint', () => suggest());
@@ -31,6 +31,14 @@ export function mountActions(bar, match, table) {
   const pause = button('pause', 'Pause', () => match.pause());
   const go = button('go', 'Play on', () => match.goOn());
   bar.append(fresh, undo, redo, flip, hint, resign, pause, go);
+
+  // What the hand has done of a move goes first, and leads whoever takes it back to the board.
+  const takeBack = () => {
+    const { board } = table;
+    if (!board.midway) return match.undo();
+    board.drop();
+    board.focusCell(undefined, { preventScroll: true });
+  };
 
   const suggest = async () => {
     const { live, view, where } = match;
@@ -62,7 +70,7 @@ export function mountActions(bar, match, table) {
 
   /** What nobody here has moved is not taken back: dice and tiles, how the engine began, and what an umpire has said. */
   const steps = () => {
-    undo.disabled = !match.ended && (match.led || !match.line.some((_, n) => match.chosen(n)));
+    undo.disabled = !table.board.midway && !match.ended && (match.led || !match.line.some((_, n) => match.chosen(n)));
     redo.disabled = match.atEnd || !match.ledger.moves[match.record.at];
   };
 
@@ -84,6 +92,7 @@ export function mountActions(bar, match, table) {
   match.addEventListener('shown', render);
   match.addEventListener('moved', () => hinting?.abort());
   match.addEventListener('named', steps);
+  table.board.addEventListener('midway', () => match.view && steps());
 }
 
 const icon = (name) => svg('svg', { viewBox: '0 0 24 28', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d: ICONS[name] }));

@@ -385,6 +385,34 @@ it('of several men on a point one is dragged, and the others stay', async () => 
   await page.mouse.up();
 });
 
+it('the first man of a turn is told as gone, and taken back before the turn that was played', async () => {
+  const page = await open('#game=backgammon&you=both&moves=roll+31');
+  const aloud = await listen(page);
+  const men = (id) => page.locator(`[data-cell="${id}"]`).getAttribute('aria-label');
+  const undo = action(page, 'undo');
+  assert.equal(await undo.isDisabled(), true);
+  const before = await men('8');
+  for (const id of ['8', '5']) await page.locator(`[data-cell="${id}"]`).click();
+  await aloud(/White checker picked up, two places to go\..* 8 point to 5 point, one more step to go\./);
+  await undo.click();
+  await aloud(/Taken back\./);
+  assert.equal(await men('8'), before);
+  assert.equal(await undo.isDisabled(), true, 'there is nothing else to take back');
+  assert.equal(await page.evaluate(() => document.activeElement.closest('.cell') !== null), true, 'the focus is on the board');
+
+  for (const id of ['8', '5', '6', '5']) await page.locator(`[data-cell="${id}"]`).click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  const { legal_moves: moves } = await ask('/position', { game: 'backgammon', moves: await played(page) });
+  const [from, to] = moves.find(({ touches }) => touches.length > 2).touches;
+  for (const id of [from, to]) await page.locator(`[data-cell="${id}"]`).click();
+  await page.locator('#board [data-begun]').waitFor();
+  await undo.click();
+  await page.locator('#board .board:not([data-begun])').waitFor();
+  assert.equal((await played(page)).length, 3, 'the turn before stands');
+  await undo.click();
+  await page.waitForFunction(() => location.hash.includes('at=1'));
+});
+
 it('a look at an earlier position says nothing of how the game went on', async () => {
   const page = await open('#game=pennies&you=both&moves=1,2,3&ended=first');
   await page.locator('#result', { hasText: 'First resigned' }).waitFor();
