@@ -16,6 +16,9 @@ import { animate } from './motion.js';
 import { draw, same } from './pieces.js';
 import { listenToPointers } from './pointers.js';
 
+/** An answer that has not come after so many milliseconds is late: until then its piece waits to glide to where it is shown. */
+const LATE = 100;
+
 class GameBoard extends HTMLElement {
   layout = null;
   hand = new Hand([]);
@@ -30,7 +33,7 @@ class GameBoard extends HTMLElement {
   /** The cell that Tab leads to. */
   #stop = null;
   #tints = new Map();
-  /** While a move that was made here waits for the next position: what is to be pushed then. */
+  /** While a move that was made here waits for the next position: what is to be pushed then, and where its piece has been `laid`. */
   #ahead = null;
   /** What was told last of whether a part of a move has been made. */
   #midway = false;
@@ -48,7 +51,7 @@ class GameBoard extends HTMLElement {
    * `live` if moves may be made, `last` the cells of the last move, `alarm` a cell to warn of,
    * `label` the name of the board, `players` the names of the two.
    */
-  show({ board, players, moves = [], turned = false, live = false, last = [], alarm = null, label = 'Board', dropped = null }) {
+  show({ board, players, moves = [], turned = false, live = false, last = [], alarm = null, label = 'Board' }) {
     const layout = new Layout(board, turned);
     this.#board = board;
     this.#options = { live, last, alarm, players };
@@ -59,7 +62,7 @@ class GameBoard extends HTMLElement {
     this.layout = layout;
     if (rebuilt) this.#build(board, layout, shape);
     mark(this.grid, 'aria-label', label);
-    this.#draw({ last, dropped });
+    this.#draw({ last, dropped: this.#ahead?.laid });
     if (rebuilt) this.tint(this.#tints);
     else this.#refresh();
     const pushed = this.#ahead?.direction;
@@ -151,14 +154,21 @@ class GameBoard extends HTMLElement {
     // A second move would be one on a board that nobody has seen: the next position brings its own.
     this.hand = this.hand.after(move);
     this.#options.last = move.touches;
-    this.#ahead = {};
-    const dropped = drop?.to ?? null;
-    this.#draw({ last: move.touches.slice(-2), dropped });
+    const ahead = (this.#ahead = { laid: drop?.to });
+    this.#draw({ last: move.touches.slice(-2), dropped: ahead.laid });
     this.#refresh();
-    this.dispatchEvent(new CustomEvent('play', { detail: { move, dropped }, bubbles: true }));
+    this.dispatchEvent(new CustomEvent('play', { detail: { move }, bubbles: true }));
+    // Men that go in pairs of touches have gone already.
+    if (drop || move.touches.length < 2 || this.#board.style === 'points') return;
+    const [from, to] = [move.touches[0], move.touches.at(-1)];
+    setTimeout(() => {
+      if (this.#ahead !== ahead) return;
+      ahead.laid = to;
+      this.#lay({ from, to });
+    }, LATE);
   }
 
-  /** Leaves what was dragged where it was let go, until a position shows it there or it is taken back. */
+  /** Lays what was taken from one cell on another, until a position shows it there or it is taken back. */
   #lay(drop) {
     const drawing = drop && this.cells.get(drop.from)?.firstElementChild;
     if (!drawing) return;
@@ -166,6 +176,8 @@ class GameBoard extends HTMLElement {
     const [u, v] = this.layout.centre(drop.to);
     drawing.style.setProperty('translate', `${((u - x) / width - 0.5) * 100}% ${((v - y) / height - 0.5) * 100}%`);
     this.cells.get(drop.from).toggleAttribute('data-laid', true);
+    const [own, there] = [drop.from, drop.to].map((id) => this.#pieces.get(id)?.owner);
+    this.cells.get(drop.to).toggleAttribute('data-covered', own !== there);
   }
 
   /** Puts down whatever was picked up. */
@@ -182,6 +194,7 @@ class GameBoard extends HTMLElement {
   /** Takes away what was told of the last touch, and the question which move; whoever was about to answer it is back on the board, and so is the piece. */
   dismiss() {
     mark(this.#frame, 'data-vain', false);
+    this.#frame.querySelector('[data-covered]')?.removeAttribute('data-covered');
     for (const cell of this.#frame.querySelectorAll('[data-laid]')) {
       cell.removeAttribute('data-laid');
       cell.firstElementChild?.style.removeProperty('translate');

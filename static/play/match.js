@@ -150,7 +150,7 @@ export class Match extends EventTarget {
    * Plays a legal move from the position on the board; what was undone is forgotten. A second move
    * that comes before the service has answered the first one is not played: nobody has seen its board.
    */
-  play(move, { by = 'you', dropped = null } = {}) {
+  play(move, { by = 'you' } = {}) {
     if (!this.#settled) return;
     const { record } = this;
     const before = { ...record };
@@ -160,7 +160,7 @@ export class Match extends EventTarget {
     if (by === 'you') this.paused = false;
     this.ledger.name(record.at - 1, move.text, { fresh: true, player: this.view.turn });
     this.#tell('moved', { by, text: move.text, player: this.view.turn });
-    return this.#show({ dropped, before });
+    return this.#show({ before });
   }
 
   /** Goes to the position after so many moves. */
@@ -233,7 +233,7 @@ export class Match extends EventTarget {
   }
 
   /** Asks about the record's position and shows it. A move that the service refuses is taken back to `before`. */
-  async #show({ dropped = null, before = null, opened = false } = {}) {
+  async #show({ before = null, opened = false } = {}) {
     const signal = this.leave();
     const { record } = this;
     this.#settled = false;
@@ -249,7 +249,7 @@ export class Match extends EventTarget {
       Object.assign(this, { view, last });
       this.#settled = true;
       this.ledger.result(record.at, view, this.ended, this.game);
-      this.#tell('shown', { dropped });
+      this.#tell('shown');
       this.ledger.nameAll(record, signal, () => this.#tell('named'));
       if (this.engineToMove) this.#engine(signal);
     } catch (problem) {
@@ -306,7 +306,7 @@ export class Match extends EventTarget {
       if (waits()) {
         this.view = view;
         this.#settled = true;
-        this.#tell('shown', {});
+        this.#tell('shown');
       }
     }
     return view;

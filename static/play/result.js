@@ -7,9 +7,15 @@ import { Lookout } from '../service/lookout.js';
 import { capital, sentence, several } from '../words.js';
 import { resultText, turnText } from './announcer.js';
 
+/** A move whose answer has not come after so many milliseconds is said to be on its way. */
+const LATE = 300;
+
 export function mountResult(line, match) {
   let trouble = null;
   let waiting = null;
+  /** What is played, where that takes long. */
+  let sent = '';
+  let late = null;
   const lookout = new Lookout();
 
   const render = () => {
@@ -22,6 +28,7 @@ export function mountResult(line, match) {
     if (trouble) {
       return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', wayOut()];
     }
+    if (sent) return [`${match.game.nature.observable ? 'Playing' : 'Trying'} ${sent}…`];
     if (!match.view) return ['Setting up the board…'];
     if (match.over) return [el('strong', {}, resultText(match))];
     const { status, legal_moves: moves } = match.view;
@@ -57,14 +64,29 @@ export function mountResult(line, match) {
     render();
   };
 
+  /** The service has answered, or will not. */
+  const arrive = () => {
+    clearTimeout(late);
+    sent = '';
+  };
+
   match.addEventListener('shown', () => {
+    arrive();
     trouble = null;
     lookout.end();
     render();
   });
   match.addEventListener('thinking', render);
-  match.addEventListener('moved', () => lookout.freshen());
+  match.addEventListener('moved', ({ detail: { text } }) => {
+    lookout.freshen();
+    clearTimeout(late);
+    late = setTimeout(() => {
+      sent = text;
+      render();
+    }, LATE);
+  });
   match.addEventListener('fault', ({ detail }) => {
+    arrive();
     trouble = detail;
     if (trouble.unreachable) lookout.begin(isBack);
     else lookout.end();

@@ -14,7 +14,7 @@ export function mountTable(board, match, say) {
     },
   };
 
-  const draw = (dropped = null) => {
+  const draw = () => {
     const { view, game, live, last, turned } = match;
     board.dataset.game = game.id;
     board.show({
@@ -27,18 +27,17 @@ export function mountTable(board, match, say) {
       last: view.row ?? last?.touches ?? [],
       alarm: view.status.check ? royal(view) : null,
       label: `${game.name}, ${view.board.width} by ${view.board.height}`,
-      dropped,
     });
     measure(board.closest('.table'), { ratio: board.layout.width / board.layout.height });
     board.point(arrows);
   };
-  match.addEventListener('shown', ({ detail }) => {
+  match.addEventListener('shown', () => {
     arrows = [];
     board.tint();
-    draw(detail?.dropped);
+    draw();
   });
-  match.addEventListener('turned', () => draw());
-  board.addEventListener('play', ({ detail }) => match.play(detail.move, { dropped: detail.dropped }));
+  match.addEventListener('turned', draw);
+  board.addEventListener('play', ({ detail }) => match.play(detail.move));
   board.addEventListener('notice', ({ detail }) => say(detail));
   return table;
 }

@@ -77,6 +77,23 @@ it('a piece that was let go stays there until the service has answered, or it is
   assert.equal(await off('e7'), 0);
 });
 
+it('a piece that was sent by two touches goes there as well, and it is said that the move is on its way', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,d7d5');
+  await quiet(page);
+  const lift = await gate(page, '**/position');
+  for (const id of ['e4', 'd5']) await page.locator(`[data-cell=${id}]`).click();
+  await page.waitForFunction(() => {
+    const [piece, cell] = ['[data-cell=e4] > svg', '[data-cell=d5]'].map((each) => document.querySelector(each).getBoundingClientRect());
+    return Math.abs(piece.x - cell.x) < 2 && Math.abs(piece.y - cell.y) < 2;
+  });
+  assert.equal(await page.locator('[data-cell=d5] > svg').evaluate((drawing) => getComputedStyle(drawing).opacity), '0', 'what is taken is covered');
+  await page.locator('#result', { hasText: /^Playing exd5…$/ }).waitFor();
+  await lift();
+  await page.locator('#result', { hasText: 'Black to move.' }).waitFor();
+  assert.equal(await page.locator('[data-laid], [data-covered]').count(), 0);
+  assert.equal(await page.locator('[data-cell=e4] > svg').count(), 0);
+});
+
 it('a man goes as soon as it has its place, and comes back when it is put down', async () => {
   const page = await open('#game=backgammon&you=both&position=XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10');
   const holds = async (...ids) => Promise.all(ids.map((id) => page.locator(`[data-cell="${id}"]`).getAttribute('aria-label')));
