@@ -135,10 +135,10 @@ export class Match extends EventTarget {
     return this.#settled;
   }
 
-  /** Whether a person may move now. */
+  /** Whether a person may move now: whoever has stepped back tries what would have been, for either side. */
   get live() {
     if (this.led && !this.atEnd) return false;
-    return this.#settled && !this.over && !this.view.status.awaits && this.human(this.view.turn);
+    return this.#settled && !this.over && !this.view.status.awaits && (!this.atEnd || this.human(this.view.turn));
   }
 
   /** Whether the engine thinks, or is about to. */
@@ -213,6 +213,7 @@ export class Match extends EventTarget {
 
   claimDraw() {
     if (!this.#settled) return;
+    this.record.moves = this.line;
     this.record.ended = 'draw';
     return this.#show();
   }

@@ -301,6 +301,26 @@ it('who moves again after a game was set up is answered by the engine', async ()
   await page.waitForFunction(() => window.bestmovePlayed() === 4);
 });
 
+it('who has stepped back tries another move for the engine too', async () => {
+  const page = await open('#game=chess&time=100&pace=0&at=1&moves=d2d4,d7d5');
+  await page.locator('#result', { hasText: 'Black to move' }).waitFor();
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.lines .variation:not([disabled])').first().waitFor();
+  await hands.mouse(page, { touches: ['g8', 'f6'] });
+  await page.waitForFunction(() => location.hash.endsWith('moves=d2d4,g8f6'));
+  await page.locator('#result', { hasText: 'Your move' }).waitFor();
+  await play(page, 'mouse', { touches: ['c2', 'c4'], text: 'c4' });
+  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+});
+
+it('a draw claimed at an earlier position ends the game there', async () => {
+  const round = 'g1f3,g8f6,f3g1,f6g8';
+  const page = await open(`#game=chess&you=both&at=8&moves=${round},${round},e2e4`);
+  await page.getByRole('button', { name: /^Claim a draw/ }).click();
+  await page.locator('#result', { hasText: 'Draw, as claimed.' }).waitFor();
+  assert.equal((await played(page)).length, 8);
+});
+
 it('looking back through a resigned game leaves it resigned', async () => {
   const page = await open('#game=pennies&you=both&moves=1,2,3&ended=first');
   const result = page.locator('#result');
