@@ -71,6 +71,17 @@ class GameBoard extends HTMLElement {
     if (pushed && live) queueMicrotask(() => this.slides(pushed));
   }
 
+  /** What is shown is on the board no longer: nothing can be made of it until the next position comes. */
+  wait() {
+    if (!this.#board) return;
+    this.dismiss();
+    this.hand = new Hand([]);
+    this.#options.live = false;
+    this.#ahead = null;
+    this.#draw();
+    this.#refresh();
+  }
+
   /** Whether a part of a move has been made here that nobody has played yet. */
   get midway() {
     return !this.#ahead && this.hand.midway;

@@ -90,7 +90,7 @@ export function mountActions(bar, match, table) {
     if (bar.contains(focused) && gone(focused)) [heirs.get(focused), fresh].find((button) => button && !gone(button)).focus();
   };
   match.addEventListener('shown', render);
-  match.addEventListener('moved', () => hinting?.abort());
+  for (const type of ['moved', 'opening']) match.addEventListener(type, () => hinting?.abort());
   match.addEventListener('named', steps);
   table.board.addEventListener('midway', () => match.view && steps());
 }

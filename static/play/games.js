@@ -33,7 +33,9 @@ export function mountGames(opener, dialog, match, board, catalogue) {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
-  match.addEventListener('shown', () => {
-    opener.querySelector('.label').textContent = match.game.name;
-  });
+  for (const type of ['opening', 'shown']) {
+    match.addEventListener(type, () => {
+      opener.querySelector('.label').textContent = match.game.name;
+    });
+  }
 }

@@ -13,7 +13,7 @@ import { capital } from '../words.js';
 const COURTESY = 350;
 
 /**
- * Fires `shown` when the position or the record changes, `turned` when only the board is turned,
+ * Fires `opening` when another game is asked for, `shown` when the position or the record changes, `turned` when only the board is turned,
  * `thinking` when the engine begins to, sees more or ends, `moved` with who played what, `came` with what dice, tiles
  * or the umpire brought, `named` when more is known of how moves are written, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
  */
@@ -44,6 +44,7 @@ export class Match extends EventTarget {
     this.paused = paused;
     this.view = null;
     this.ledger = new Ledger();
+    this.#tell('opening');
     return this.#show({ opened: true });
   }
 

@@ -7,14 +7,14 @@ import { Lookout } from '../service/lookout.js';
 import { capital, sentence, several } from '../words.js';
 import { resultText, turnText } from './announcer.js';
 
-/** A move whose answer has not come after so many milliseconds is said to be on its way. */
+/** What has not come after so many milliseconds is said to be on its way. */
 const LATE = 300;
 
 export function mountResult(line, match) {
   let trouble = null;
   let waiting = null;
-  /** What is played, where that takes long. */
-  let sent = '';
+  /** What is on its way, where that takes long. */
+  let coming = '';
   let late = null;
   const lookout = new Lookout();
 
@@ -28,7 +28,7 @@ export function mountResult(line, match) {
     if (trouble) {
       return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', wayOut()];
     }
-    if (sent) return [`${match.game.nature.observable ? 'Playing' : 'Trying'} ${sent}…`];
+    if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];
     if (match.over) return [el('strong', {}, resultText(match))];
     const { status, legal_moves: moves } = match.view;
@@ -67,7 +67,15 @@ export function mountResult(line, match) {
   /** The service has answered, or will not. */
   const arrive = () => {
     clearTimeout(late);
-    sent = '';
+    coming = '';
+  };
+
+  const expect = (words) => {
+    arrive();
+    late = setTimeout(() => {
+      coming = words;
+      render();
+    }, LATE);
   };
 
   match.addEventListener('shown', () => {
@@ -79,11 +87,12 @@ export function mountResult(line, match) {
   match.addEventListener('thinking', render);
   match.addEventListener('moved', ({ detail: { text } }) => {
     lookout.freshen();
-    clearTimeout(late);
-    late = setTimeout(() => {
-      sent = text;
-      render();
-    }, LATE);
+    expect(`${match.game.nature.observable ? 'Playing' : 'Trying'} ${text}…`);
+  });
+  match.addEventListener('opening', () => {
+    trouble = null;
+    lookout.end();
+    expect('Setting up the board…');
   });
   match.addEventListener('fault', ({ detail }) => {
     arrive();

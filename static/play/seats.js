@@ -7,7 +7,6 @@ export function mountSeats(far, near, match) {
   let ticking = null;
 
   const render = () => {
-    if (!match.view) return;
     const [first, second] = match.game.players;
     const alone = match.game.nature.agents === 1;
     const [below, above] = match.turned ? [second, first] : [first, second];
@@ -20,7 +19,8 @@ export function mountSeats(far, near, match) {
     const { record, thinking, view } = match;
     const person = match.human(player);
     const [who, strength] = person ? [record.you === 'both' ? '' : 'You', ''] : ['Engine', match.elo ? `, about ${match.elo}` : `, ${record.level}`];
-    const turn = view.turn === player && !match.over;
+    // Nobody is to move on a board that is still to come.
+    const turn = view?.turn === player && !match.over;
     const parts = [
       el('span', { class: 'token', ...whose(player, match.game.players), 'aria-hidden': 'true' }),
       el('span', { class: 'player' }, capital(player)),
@@ -29,7 +29,7 @@ export function mountSeats(far, near, match) {
     ];
     if (thinking?.player === player) parts.push(...clock(thinking));
     else if (turn) parts.push(el('span', { class: 'turn' }, 'to move'));
-    const has = view.tally?.[player];
+    const has = view?.tally?.[player];
     if (has !== undefined) parts.push(el('span', { class: 'tally' }, tallyText(has, match.game.unit)));
     return parts;
   };
@@ -49,8 +49,7 @@ export function mountSeats(far, near, match) {
     }
   };
 
-  match.addEventListener('shown', render);
-  match.addEventListener('turned', render);
+  for (const type of ['opening', 'shown', 'turned']) match.addEventListener(type, render);
   match.addEventListener('thinking', () => {
     clearInterval(ticking);
     if (match.thinking) ticking = setInterval(tick, 100);

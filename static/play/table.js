@@ -1,6 +1,6 @@
 // The match on the board: draws each position, plays what the hand does, shows hints as arrows.
 
-import { measure } from '../dom.js';
+import { mark, measure } from '../dom.js';
 
 export function mountTable(board, match, say) {
   let arrows = [];
@@ -31,7 +31,14 @@ export function mountTable(board, match, say) {
     measure(board.closest('.table'), { ratio: board.layout.width / board.layout.height });
     board.point(arrows);
   };
+  const busy = (waits) => mark(board.closest('.table'), 'aria-busy', waits);
+  match.addEventListener('opening', () => {
+    board.wait();
+    busy(true);
+  });
+  match.addEventListener('fault', () => busy(false));
   match.addEventListener('shown', () => {
+    busy(false);
     arrows = [];
     board.tint();
     draw();

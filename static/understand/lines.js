@@ -115,8 +115,8 @@ export function mountLines(panel, match, { table, isOpen }) {
     }
   };
 
-  // The engine that is to answer a move may need the seat at the server that the look holds.
-  match.addEventListener('moved', () => work.abort());
+  // Whoever answers a move, or sets up another game, may need the seat at the server that the look holds.
+  for (const type of ['moved', 'opening']) match.addEventListener(type, () => work.abort());
   match.addEventListener('shown', () => begin());
   match.addEventListener('thinking', () => {
     if (isOpen() && match.thinking?.info) show(match.thinking.info, match, work.signal);

@@ -63,7 +63,7 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     if (walk.tree) walk.follow(steps(walk.tree.root));
   };
 
-  match.addEventListener('moved', () => work.abort());
+  for (const type of ['moved', 'opening']) match.addEventListener(type, () => work.abort());
   match.addEventListener('shown', () => grow());
   return (open) => {
     stage.hidden = !open;

@@ -198,6 +198,26 @@ it('a game that is on its way is not resigned, and has no hints yet', async () =
   assert.doesNotMatch(await page.evaluate(() => location.hash), /ended/);
 });
 
+it('another game that is slow to come is announced, and the one before is put out of reach', async () => {
+  const page = await open('#game=chess&level=easy');
+  await page.route('**/bestmove', () => {});
+  await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e4' });
+  await page.locator('.clock').waitFor();
+  const lift = await gate(page, '**/position');
+  await page.locator('#game').click();
+  await page.locator('.game-card[data-game=go]').click();
+  assert.equal(await page.locator('#game').textContent(), 'Go');
+  assert.equal(await page.locator('.clock, .turn').count(), 0);
+  assert.equal(await page.locator('#table[aria-busy]').count(), 1);
+  await page.locator('#result', { hasText: 'Setting up the board…' }).waitFor();
+  await page.locator('[data-cell=g1]').click();
+  assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0);
+  await lift();
+  await page.locator('game-board[data-game=go]').waitFor();
+  assert.equal(await page.locator('#table[aria-busy]').count(), 0);
+  assert.equal(await page.locator('.turn').count(), 1);
+});
+
 it('a man that is grasped before the engine has moved goes as soon as it may', async () => {
   const page = await open('#game=chess&level=easy&time=100&pace=0');
   const lift = await gate(page, '**/bestmove');
