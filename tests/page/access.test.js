@@ -138,6 +138,22 @@ it('however wide the window is, everything begins at one edge', async () => {
   for (const [edge, [one, other]] of Object.entries(edges)) assert.ok(Math.abs(one - other) < 8, `${edge}: ${one}, ${other}`);
 });
 
+for (const size of [100, 150, 200]) {
+  it(`on a phone with letters of ${size}% nothing runs under anything, or out of the window`, async () => {
+    const page = await open('#game=backgammon', { viewport: { width: 360, height: 740 } });
+    await page.evaluate((percent) => {
+      document.documentElement.style.fontSize = `${percent}%`;
+    }, size);
+    const [opener, label, colours] = await Promise.all(['#game', '#game .label', '.theme'].map((each) => page.locator(each).boundingBox()));
+    assert.ok(label.x + label.width <= opener.x + opener.width, 'the name of the game is on its button');
+    assert.ok(opener.x + opener.width <= colours.x || opener.y + opener.height <= colours.y, 'the colours stand beside it, or below');
+    for (const name of ['Analyse', 'Futures', 'Review', 'Share', 'The call', 'Play']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name);
+    }
+  });
+}
+
 it('a board has its place before it comes', async () => {
   const page = await open('#game=2048');
   await page.route('**/games', () => {});
