@@ -33,17 +33,17 @@ const GROUNDS = {
   crossings({ field, margin }) {
     const [left, top, width, height] = [field.x + 0.5, field.y + 0.5, field.width - 1, field.height - 1];
     return [
-      rect('wood', field, -margin * UNIT, 12),
+      rect('wood', field, -margin.beside * UNIT, 12),
       ...range(0, width + 1).map((x) => line(left + x, top, left + x, top + height)),
       ...range(0, height + 1).map((y) => line(left, top + y, left + width, top + y)),
       ...stars(field).map(([x, y]) => svg('circle', { class: 'star', cx: (left + x) * UNIT, cy: (top + y) * UNIT, r: 10 })),
     ];
   },
 
-  holes({ width, height }) {
+  holes({ width, height, field }) {
     const wall = `M0 0h${width * UNIT}v${height * UNIT}h${-width * UNIT}z`;
-    const holes = range(0, width * height).map((n) => {
-      const [cx, cy] = [((n % width) + 0.5) * UNIT, (Math.floor(n / width) + 0.5) * UNIT];
+    const holes = range(0, field.width * field.height).map((n) => {
+      const [cx, cy] = [(field.x + (n % field.width) + 0.5) * UNIT, (field.y + Math.floor(n / field.width) + 0.5) * UNIT];
       return `M${cx - 41} ${cy}a41 41 0 1 0 82 0a41 41 0 1 0-82 0z`;
     });
     return [svg('path', { class: 'wall', 'fill-rule': 'evenodd', d: wall + holes.join('') })];

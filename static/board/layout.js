@@ -4,10 +4,15 @@
 export const UPRIGHT = new Set(['holes', 'tiles', 'heap']);
 
 /**
- * How much of the field's width lies on either side of it, for names where stones would hide them. In
- * parts of a power of two, so that sums of such lengths are exact.
+ * How much of the field's width lies above, below and on either side of it, for names where stones, seeds and discs
+ * would hide them. In parts of a power of two, so that sums of such lengths are exact.
  */
-const MARGINS = { crossings: 5 / 128 };
+const MARGINS = {
+  crossings: { above: 5 / 128, below: 5 / 128, beside: 5 / 128 },
+  pits: { above: 6 / 128, below: 6 / 128, beside: 0 },
+  holes: { above: 5 / 128, below: 0, beside: 0 },
+};
+const NONE = { above: 0, below: 0, beside: 0 };
 
 /** What a cell's side measures in drawings. */
 export const UNIT = 100;
@@ -18,19 +23,20 @@ export class Layout {
     this.height = board.height;
     this.turned = turned && !UPRIGHT.has(board.style);
     this.boxes = new Map(board.cells.map((cell) => [cell.id, this.#place(cell)]));
-    this.margin = board.style in MARGINS ? this.field.width * MARGINS[board.style] : 0;
-    if (this.margin) this.#stand();
+    const { width } = this.field;
+    this.margin = Object.fromEntries(Object.entries(MARGINS[board.style] ?? NONE).map(([side, part]) => [side, part * width]));
+    this.#stand();
   }
 
   /** Moves everything off the edge of the field by its margin; what lies beyond moves further. */
   #stand() {
-    const { margin, field } = this;
-    const moved = (at, from, size) => at + (at < from ? 0 : at < from + size ? margin : 2 * margin);
+    const { margin: { above, below, beside }, field } = this;
+    const moved = (at, from, size, before, after) => at + (at < from ? 0 : at < from + size ? before : before + after);
     for (const box of this.boxes.values()) {
-      [box.x, box.y] = [moved(box.x, field.x, field.width), moved(box.y, field.y, field.height)];
+      [box.x, box.y] = [moved(box.x, field.x, field.width, beside, beside), moved(box.y, field.y, field.height, above, below)];
     }
-    this.width += 2 * margin;
-    this.height += 2 * margin;
+    this.width += 2 * beside;
+    this.height += above + below;
   }
 
   /** What the cells of size one cover: the field itself, without what lies beside it. */

@@ -1,4 +1,4 @@
-// The names of ranks, files and points. They lie over the marks of the cells and under the pieces, so
+// The names of ranks, files, points, houses and columns. They lie over the marks of the cells and under the pieces, so
 // that a mark tints the square and not the name.
 
 import { measure, svg } from '../dom.js';
@@ -17,7 +17,7 @@ const put = (text, x, y, size, anchor, tone) => {
 };
 
 export function legends(board, layout) {
-  const texts = board.style === 'points' ? points(layout) : names(board, layout);
+  const texts = (STYLES[board.style] ?? names)(layout, board);
   return svg('svg', { class: 'legends', viewBox: `0 0 ${layout.width * UNIT} ${layout.height * UNIT}`, 'aria-hidden': 'true', focusable: 'false' }, texts);
 }
 
@@ -29,10 +29,36 @@ function points({ boxes, height, turned }) {
   });
 }
 
+/** Each house has its number on the rim of the board. */
+function houses(layout, { cells }) {
+  return rim(layout, cells.filter(({ id }) => layout.boxes.get(id).height === 1));
+}
+
+/** Each column has its number above it. */
+function columns(layout, { cells }) {
+  return rim(layout, cells.filter(({ id }) => layout.boxes.get(id).y === layout.field.y));
+}
+
+/** What is wide between the margin and what is drawn in a cell. */
+const EDGE = 0.07;
+
+/** The numbers by which cells are called, in the margin nearest to each. */
+function rim(layout, cells) {
+  const { boxes, width, height, margin } = layout;
+  const size = width * HEIGHT * ALONE;
+  return cells.map(({ id, name }) => {
+    const { x } = boxes.get(id);
+    const middle = layout.low(id) && margin.below ? height - (margin.below + EDGE) / 2 : (margin.above + EDGE) / 2;
+    return put(name.match(/\d+/)?.[0] ?? '', x + 0.5, middle + size * 0.36, size, 'middle', '');
+  });
+}
+
+const STYLES = { points, pits: houses, holes: columns };
+
 /** Files along the bottom and ranks along the left, in the margin or inside the cells; numbers where cells are numbered. */
-function names(board, layout) {
+function names(layout, board) {
   if (board.width < 4 || !['chequered', 'grid', 'crossings'].includes(board.style)) return [];
-  const { field, margin } = layout;
+  const { field, margin: { beside: margin } } = layout;
   const size = layout.width * HEIGHT * (margin ? ALONE : 1);
   // In the margin where there is one, else in the corners.
   const [below, beside] = margin ? [[0.5, 1 + margin / 2 + size * 0.3, 'middle'], [-margin / 2, 0.5 + size * 0.3, 'middle']] : [[0.96, 0.95, 'end'], [0.03, 0.9 * size, 'start']];

@@ -17,7 +17,8 @@ const TEXTS = {
   go: [['.legend', '.ground .wood']],
   backgammon: [['.legend', '.board']],
   othello: [['.legend', '.board']],
-  kalah: [['.count', '.ground .pit']],
+  kalah: [['.count', '.ground .pit'], ['.legend', '.board']],
+  'connect-four': [['.legend', '.ground .wall']],
 };
 
 /** How far two colours are apart, as WCAG counts it. */

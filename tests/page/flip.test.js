@@ -55,6 +55,49 @@ it('the result of a game is said once', async () => {
   assert.equal(await page.locator('#live').textContent(), 'Turned.');
 });
 
+for (const fragment of ['game=kalah', 'game=kalah&turned', 'game=kalah&position=10,3&moves=1', 'game=connect-four&moves=4,4', 'game=connect-four&position=8x7:+']) {
+  it(`every move has its number on the board beside its cell: ${fragment}`, async () => {
+    const page = await open(`#${fragment}&you=both`);
+    const found = await page.evaluate(() => {
+      const box = (element) => element.getBoundingClientRect();
+      const middle = (element) => box(element).x + box(element).width / 2;
+      const away = (cell, name) => Math.min(...['top', 'bottom'].map((side) => Math.abs(box(cell)[side] - box(name).y - box(name).height / 2)));
+      const numbers = [...document.querySelectorAll('.legend')];
+      const covered = [...document.querySelectorAll('.cell')].filter((cell) => numbers.some((name) => {
+        const [own, other] = [box(cell), box(name)];
+        return other.x < own.right && other.right > own.x && other.y + 3 < own.bottom && other.bottom - 3 > own.y;
+      }));
+      const board = document.querySelector('game-board');
+      const told = board.hand.open.map(({ move, touches: [id] }) => {
+        const above = numbers.filter((name) => Math.abs(middle(name) - middle(board.cells.get(id))) < 2);
+        return [move, above.sort((a, b) => away(board.cells.get(id), a) - away(board.cells.get(id), b))[0]?.textContent];
+      });
+      return { told, covered: covered.length };
+    });
+    assert.ok(found.told.length > 2);
+    for (const [move, number] of found.told) assert.equal(number, move);
+    assert.equal(found.covered, 0);
+  });
+}
+
+it('a hint leaves the number of seeds to be read', async () => {
+  const page = await open('#game=kalah&you=both');
+  await hint(page).click();
+  await page.locator('#live', { hasText: 'Hint:' }).waitFor({ state: 'attached' });
+  const { inside, digit } = await page.evaluate(() => {
+    const ring = document.querySelector('.ring');
+    const scale = ring.getScreenCTM().a;
+    const { x, y, width, height } = ring.getBoundingClientRect();
+    const [cx, cy] = [x + width / 2, y + height / 2];
+    const style = getComputedStyle(ring);
+    const counts = [...document.querySelectorAll('.count')].map((count) => count.getBoundingClientRect());
+    const own = counts.find((box) => Math.hypot(box.x + box.width / 2 - cx, box.y + box.height / 2 - cy) < width / 2);
+    // Digits stand on the line: of the height of their box a quarter lies below them.
+    return { inside: (parseFloat(style.r) - parseFloat(style.strokeWidth) / 2) * scale, digit: Math.hypot(own.width / 2, own.bottom - own.height / 4 - cy) };
+  });
+  assert.ok(digit < inside, `${digit} < ${inside}`);
+});
+
 it('the attack map turns with the board', async () => {
   const page = await open('#game=chess&you=both');
   await page.getByRole('tab', { name: 'Analyse' }).click();

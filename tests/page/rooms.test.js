@@ -145,7 +145,7 @@ describe('a layout', () => {
 
   it('turns the board for the second player', () => {
     const layout = new Layout(board, true);
-    assert.deepEqual(layout.boxes.get('S'), { x: 0, y: 0, width: 1, height: 2 });
+    assert.deepEqual(layout.boxes.get('S'), { x: 0, y: layout.margin.above, width: 1, height: 2 });
     assert.equal(layout.neighbour('t', [-1, 0]), 'S');
   });
 
