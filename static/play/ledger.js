@@ -8,6 +8,14 @@ export class Ledger {
   moves = [];
   /** By number of moves played: `{ win, score, turn }`, `win` the first player's chance; for a result `before`, what was known without it. */
   worth = [];
+  /** What the text that the game came from says of it: `{ tags, result, moves }`; null where it came from none. */
+  origin = null;
+
+  /** That, as long as nothing else has been played. */
+  originOf({ moves, ended }) {
+    const { origin } = this;
+    return origin && !ended && origin.moves.join() === moves.join() ? origin : null;
+  }
 
   /** Notes how a move is written. A fresh one makes what was known after it void. */
   name(number, text, { fresh = false, chance = false, player = null } = {}) {

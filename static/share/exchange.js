@@ -14,12 +14,13 @@ export function mountExchange(panel, match) {
   const paste = el('textarea', { id: 'game-in', rows: 4, spellcheck: 'false', 'aria-describedby': 'import-fault how-written' });
   const file = el('input', { type: 'file', id: 'file-in', hidden: true, accept: '.pgn,.fen,.txt,.sgf,.pdn,text/plain' });
   const fault = el('p', { class: 'fault', id: 'import-fault', role: 'alert' });
+  const told = el('p', { class: 'hint', role: 'status' });
   const how = el('p', { class: 'hint', id: 'how-written' });
   panel.append(
     el('section', { class: 'stack' }, el('h2', { class: 'minor' }, 'This position'), position, el('div', { class: 'row' }, copyButton('Copy position', () => position.textContent), copyButton('Copy link', () => location.href))),
     el('section', { class: 'stack' }, el('label', { for: 'game-out' }, 'The game so far'), record, el('div', { class: 'row' },
       copyButton('Copy game', () => record.value), el('button', { type: 'button', class: 'small', onclick: () => download() }, 'Download'))),
-    el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, how, fault, el('div', { class: 'row' },
+    el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, how, fault, told, el('div', { class: 'row' },
       el('button', { type: 'button', class: 'small strong', onclick: () => load(paste.value) }, 'Set up'),
       el('button', { type: 'button', class: 'small', onclick: () => file.click() }, 'Open a file'), file)),
   );
@@ -27,7 +28,7 @@ export function mountExchange(panel, match) {
   const load = async (text) => {
     fault.textContent = '';
     try {
-      await openPasted(text, match);
+      told.textContent = await openPasted(text, match);
       paste.value = '';
     } catch (problem) {
       fault.textContent = troubleText(problem);
@@ -51,6 +52,9 @@ export function mountExchange(panel, match) {
     how.replaceChildren(...coded(notation.position), ' Moves: ', ...coded(notation.moves));
     paste.placeholder = notation.examples[0];
   };
+  match.addEventListener('opening', () => {
+    told.textContent = '';
+  });
   match.addEventListener('shown', render);
   match.addEventListener('named', render);
 }
@@ -60,16 +64,18 @@ function written(match) {
   const { record, ledger, game } = match;
   const chess = game.id === 'chess';
   const result = outcome(match);
-  const tags = [['Event', 'bestmove'], ['Game', game.name], ...game.players.map((name) => [capital(name), match.human(name) ? 'You' : 'bestmove'])];
-  if (record.position) tags.push(...(chess ? [['SetUp', '1'], ['FEN', record.position]] : [['Position', record.position]]));
-  tags.push(['Result', result]);
-  if (match.over || record.ended) tags.push(['Termination', resultText(match).replace(/\.$/, '')]);
+  const seats = game.players.map((name) => [capital(name), match.human(name) ? 'You' : 'bestmove']);
+  const { tags: known } = ledger.originOf(record) ?? {};
+  const tags = new Map(known?.size ? known : [['Event', 'bestmove'], ['Game', game.name], ...seats]);
+  if (record.position) (chess ? [['SetUp', '1'], ['FEN', record.position]] : [['Position', record.position]]).forEach((tag) => tags.set(...tag));
+  tags.set('Result', result);
+  if (!known?.size && (match.over || record.ended)) tags.set('Termination', resultText(match).replace(/\.$/, ''));
   const moves = record.moves.map((move, n) => (chess ? ledger.text(n, move) : move));
-  return writeGame(tags, moves, { game: game.id, result, blackBegins: chess && / b /.test(record.position) });
+  return writeGame([...tags], moves, { game: game.id, result, blackBegins: chess && / b /.test(record.position) });
 }
 
-function outcome({ over, record, view, game }) {
-  if (!over && !record.ended) return '*';
+function outcome({ over, record, ledger, view, game }) {
+  if (!over && !record.ended) return ledger.originOf(record)?.result || '*';
   const winner = winnerOf(view, record.ended, game);
   return winner === undefined ? '1/2-1/2' : winner === game.players[0] ? '1-0' : '0-1';
 }

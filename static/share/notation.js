@@ -21,15 +21,32 @@ export function readGame(text, game) {
 
 /** The same for a text that is known to name moves, numbered or not: those of the first game in it. */
 export function readMoves(text, game) {
+  const { tags, words, end } = firstGame(text, game);
+  const moves = words.slice(0, end < 0 ? words.length : end)
+    .map((word) => word.replace(/^\d+\s*\.+\s*/, '').replace(/[!?]+$/, ''))
+    .filter((word) => word && !/^\d+\.+$/.test(word));
+  return { position: tags.get('FEN') ?? tags.get('Position') ?? '', moves };
+}
+
+/** What a text says of the first game in it besides position and moves: its tags, its result, and whether `more` follows it. */
+export function readHead(text, game) {
+  const { tags, words, end, others } = firstGame(text, game);
+  const result = words[end] ?? tags.get('Result') ?? '';
+  return { tags, result: RESULT.test(result) ? result.replaceAll('½', '1/2') : '', more: others || (end >= 0 && end + 1 < words.length) };
+}
+
+/** The tags and the words of the first game in a text, at which of them its result stands, and whether tags of `others` follow. */
+function firstGame(text, game) {
   const trimmed = plain(text);
   const [head] = trimmed.match(TAGS);
   const tags = new Map([...head.matchAll(TAG)].map(([, name, value]) => [name, value.replace(/\\(.)/g, '$1')]));
-  const [body] = trimmed.slice(head.length).split(/^\s*\[\w+\s+"/m);
-  return { position: tags.get('FEN') ?? tags.get('Position') ?? '', moves: movesOf(body, game) };
+  const [body, ...others] = trimmed.slice(head.length).split(/^\s*\[\w+\s+"/m);
+  const words = wordsOf(body, game);
+  return { tags, words, end: words.findIndex((word) => RESULT.test(word)), others: others.length > 0 };
 }
 
-/** The moves of the main line up to the result, without comments, variations, numbers and marks. */
-function movesOf(text, game) {
+/** The words of the main line, without comments and variations. */
+function wordsOf(text, game) {
   let bare = text.replace(/\{[^}]*\}/g, ' ');
   if (game === 'chess') {
     bare = bare.replace(/;[^\n]*/g, ' ').replace(/\$\d+/g, ' ');
@@ -37,11 +54,7 @@ function movesOf(text, game) {
   }
   // Moves that are written with spaces are parted by commas.
   const parts = game !== 'chess' && bare.includes(',') ? bare.split(',') : bare.split(/[\s,]+/);
-  const words = parts.map((part) => part.trim().replace(/\s+/g, ' '));
-  const end = words.findIndex((word) => RESULT.test(word));
-  return words.slice(0, end < 0 ? words.length : end)
-    .map((word) => word.replace(/^\d+\s*\.+\s*/, '').replace(/[!?]+$/, ''))
-    .filter((word) => word && !/^\d+\.+$/.test(word));
+  return parts.map((part) => part.trim().replace(/\s+/g, ' ')).filter(Boolean);
 }
 
 /** A game as text: PGN for chess, tags and moves in the same manner for the others. */

@@ -3,23 +3,32 @@
 import { FRESH, drawn } from '../play/address.js';
 import { canonical } from '../play/ledger.js';
 import { describe } from '../service/positions.js';
-import { readGame, readMoves } from './notation.js';
+import { readGame, readHead, readMoves } from './notation.js';
 
-/** Opens a position or a game; the seats, the strength and the times stay. */
+/** Opens a position or a game; the seats, the strength and the times stay. Answers what there is to be said about it. */
 export async function openPasted(text, match) {
   const { game } = match;
   const read = readGame(text, game.id);
   if (!read) throw new Error('Paste a position or moves first');
-  const record = await recordOf([read, readMoves(text, game.id)], match);
-  await match.open(record, game, { paused: true });
+  return open(text, await recordOf([read, readMoves(text, game.id)], match), match);
 }
 
-/** Opens a game, for two people. */
+/** Opens a game, for two people; answers the same. */
 export async function openPastedGame(text, match) {
   const { game } = match;
   const record = await recordOf([readMoves(text, game.id), readGame(text, game.id)], match);
   if (record.moves.length === 0) throw new Error('There are no moves in this');
-  await match.open({ ...record, you: 'both' }, game, { paused: true });
+  return open(text, { ...record, you: 'both' }, match);
+}
+
+/** Opens the record that was read from a text, and remembers who played in it and how it ended. */
+async function open(text, record, match) {
+  const { game } = match;
+  const { tags, result, more } = readHead(text, game.id);
+  const shown = match.open(record, game, { paused: true });
+  match.ledger.origin = { tags, result, moves: record.moves };
+  await shown;
+  return more ? 'There is more than one game in this. The first was taken.' : '';
 }
 
 /**

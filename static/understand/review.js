@@ -22,12 +22,13 @@ export function mountReview(panel, match, { table }) {
   const stop = el('button', { type: 'button', hidden: true, onclick: () => work.abort() }, 'Stop');
   const progress = el('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the review' });
   const fault = el('p', { class: 'fault', role: 'alert' });
+  const told = el('p', { class: 'hint', role: 'status' });
   const players = el('dl', { class: 'accuracy' });
   const opening = el('p', { class: 'hint' });
   const flaws = el('ol', { class: 'lines', 'aria-label': 'Moves that could have been better' });
   panel.append(
     el('details', {}, el('summary', {}, 'Paste another game'), el('div', { class: 'stack' }, el('label', { for: 'review-in' }, 'A game, as PGN or a list of moves'), paste)),
-    el('div', { class: 'row' }, begin, stop), progress, fault, opening, players, flaws,
+    el('div', { class: 'row' }, begin, stop), progress, fault, told, opening, players, flaws,
   );
 
   const review = async () => {
@@ -38,7 +39,7 @@ export function mountReview(panel, match, { table }) {
     show(null);
     busy(true);
     try {
-      if (paste.value.trim()) await openPastedGame(paste.value, match);
+      if (paste.value.trim()) told.textContent = await openPastedGame(paste.value, match);
       paste.value = '';
       const { moves } = match.record;
       reviewed = { ledger: match.ledger, moves };
@@ -127,6 +128,9 @@ export function mountReview(panel, match, { table }) {
     el('span', { class: 'rest' }, better ? `better ${better.text}: ${scoreText(score.before)} instead of ${scoreText(score.after)}` : capital(judgement)),
   ];
 
+  match.addEventListener('opening', () => {
+    told.textContent = '';
+  });
   match.addEventListener('shown', () => {
     // What was pasted is still to be mended; anything else that went wrong is over.
     if (!paste.value.trim()) fault.textContent = '';

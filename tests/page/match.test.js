@@ -221,6 +221,29 @@ it('a game goes out as text and comes in again', async () => {
   assert.match(await page.locator('[data-cell=c4]').getAttribute('aria-label'), /white pawn/);
 });
 
+it('a game of others stays theirs, until something else is played', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  const setUp = async (text) => {
+    await page.getByLabel('Set up a position, or paste a game').fill(text);
+    await page.getByRole('button', { name: 'Set up' }).click();
+  };
+  const tags = '[Event "Title match"]\n[White "Anand"]\n[Black "Carlsen"]\n[Result "0-1"]\n';
+  await setUp(`${tags}\n1. e4 e5 2. Nf3 0-1\n\n[White "Polgar"]\n[Black "Hou"]\n\n1. d4 d5 1/2-1/2\n`);
+  await page.getByText('There is more than one game in this. The first was taken.').waitFor();
+  const out = page.locator('#game-out');
+  assert.equal(await out.inputValue(), `${tags}\n1. e4 e5 2. Nf3 0-1\n`);
+  await action(page, 'undo').click();
+  await page.waitForFunction(() => location.hash.includes('at=2'));
+  assert.match(await out.inputValue(), /Anand[^]*Nf3 0-1/);
+  await page.locator('[data-cell=d2]').click();
+  await page.locator('[data-cell=d4]').click();
+  await page.waitForFunction(() => /\[White "You"\][^]*2\. d4 \*/.test(document.querySelector('#game-out').value));
+  await setUp('1. e4 e5 1/2-1/2');
+  await page.waitForFunction(() => document.querySelector('#game-out').value.endsWith('1. e4 e5 1/2-1/2\n'));
+  assert.equal(await page.getByText('There is more than one game').count(), 0);
+});
+
 it('how a game is written is told in prose, with what is typed set apart', async () => {
   const page = await open('#game=chess&you=both');
   await page.getByRole('tab', { name: 'Share' }).click();

@@ -15,7 +15,7 @@ async function room(path) {
 const { Hand } = await room('board/hand.js');
 const { Layout } = await room('board/layout.js');
 const { FRESH, read, write } = await room('play/address.js');
-const { readGame, readMoves, writeGame } = await room('share/notation.js');
+const { readGame, readHead, readMoves, writeGame } = await room('share/notation.js');
 const { curl } = await room('share/curl.js');
 const { events } = await room('service/events.js');
 const { alphaBetaSteps } = await room('understand/tree-steps.js');
@@ -207,6 +207,13 @@ describe('a game as text', () => {
   });
 
   it('may have lines for programs', () => {
+  it('says who played it, how it ended and whether another follows', () => {
+    const head = (text) => ({ ...readHead(text, 'chess'), tags: [...readHead(text, 'chess').tags.keys()] });
+    assert.deepEqual(head('[White "A"]\n[Result "1-0"]\n\n1. e4\n\n[White "B"]\n\n1. d4'), { tags: ['White', 'Result'], result: '1-0', more: true });
+    assert.deepEqual(head('1. e4 ½-½ 1. d4 *'), { tags: [], result: '1/2-1/2', more: true });
+    assert.deepEqual(head('e4 e5'), { tags: [], result: '', more: false });
+  });
+
     assert.deepEqual(readGame('% made by x\n[White "A"]\n%y\n1. e2e4 e5\n', 'chess').moves, ['e2e4', 'e5']);
   });
 
