@@ -194,6 +194,13 @@ describe('a game as text', () => {
     assert.deepEqual(readGame('1. e4 e5\n\n[White "C"]\n\n1. d4', 'chess').moves, ['e4', 'e5']);
   });
 
+  it('says who played it, how it ended and whether another follows', () => {
+    const head = (text) => ({ ...readHead(text, 'chess'), tags: [...readHead(text, 'chess').tags.keys()] });
+    assert.deepEqual(head('[White "A"]\n[Result "1-0"]\n\n1. e4\n\n[White "B"]\n\n1. d4'), { tags: ['White', 'Result'], result: '1-0', more: true });
+    assert.deepEqual(head('1. e4 ½-½ 1. d4 *'), { tags: [], result: '1/2-1/2', more: true });
+    assert.deepEqual(head('e4 e5'), { tags: [], result: '', more: false });
+  });
+
   it('may begin with any number, or have none', () => {
     assert.deepEqual(readGame('12. Nf3 Nc6', 'chess').moves, ['Nf3', 'Nc6']);
     for (const text of ['e4 e5 Nf3', 'e4, e5, Nf3', 'e4,e5,Nf3']) assert.deepEqual(readMoves(text, 'chess'), { position: '', moves: ['e4', 'e5', 'Nf3'] });
@@ -207,13 +214,6 @@ describe('a game as text', () => {
   });
 
   it('may have lines for programs', () => {
-  it('says who played it, how it ended and whether another follows', () => {
-    const head = (text) => ({ ...readHead(text, 'chess'), tags: [...readHead(text, 'chess').tags.keys()] });
-    assert.deepEqual(head('[White "A"]\n[Result "1-0"]\n\n1. e4\n\n[White "B"]\n\n1. d4'), { tags: ['White', 'Result'], result: '1-0', more: true });
-    assert.deepEqual(head('1. e4 ½-½ 1. d4 *'), { tags: [], result: '1/2-1/2', more: true });
-    assert.deepEqual(head('e4 e5'), { tags: [], result: '', more: false });
-  });
-
     assert.deepEqual(readGame('% made by x\n[White "A"]\n%y\n1. e2e4 e5\n', 'chess').moves, ['e2e4', 'e5']);
   });
 
