@@ -56,6 +56,19 @@ describe('a hand', () => {
     assert.ok(pairs.takes('6'));
   });
 
+  it('knows what has gone and how much is left, whether its men go in pairs of touches or by way of others', () => {
+    const pairs = new Hand([move('13/11 6/5', '13', '11', '6', '5')], { byPairs: true });
+    assert.deepEqual(pairs.touch('6'), { lifted: '6' });
+    assert.equal(pairs.midway, false);
+    assert.deepEqual(pairs.touch('5'), { went: ['6', '5'] });
+    assert.deepEqual([pairs.midway, pairs.left], [true, 1]);
+    assert.deepEqual(pairs.touch('13'), { lifted: '13' });
+    const jumps = new Hand([move('axbxc', 'a', 'b', 'c')]);
+    jumps.touch('a');
+    assert.deepEqual(jumps.touch('b'), { went: ['a', 'b'] });
+    assert.deepEqual([jumps.midway, jumps.left], [true, 1]);
+  });
+
   it('counts moves, not the orders in which their men may go', () => {
     const pairs = new Hand([move('8/5 6/5', '8', '5', '6', '5'), move('8/4', '8', '5', '5', '4')], { byPairs: true });
     assert.deepEqual([...pairs.next()], [['8', 2], ['6', 1]]);
