@@ -13,9 +13,10 @@ import { capital } from '../words.js';
 const COURTESY = 350;
 
 /**
- * Fires `opening` when another game is asked for, `shown` when the position or the record changes, `turned` when only the board is turned,
- * `thinking` when the engine begins to, sees more or ends, `moved` with who played what, `came` with what dice, tiles
- * or the umpire brought, `named` when more is known of how moves are written, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
+ * Fires `opening` when another game is asked for, `shown` when the position or the record changes, `turned` when only
+ * the board is turned, `thinking` when the engine begins to, sees more or ends, `moved` with who played what, `came`
+ * with what dice, tiles or the umpire brought, `named` when more is known of how moves are written, `fault` with a
+ * problem. Whoever judges positions beside it fires `judged` here.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };

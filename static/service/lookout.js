@@ -17,7 +17,7 @@ export class Lookout {
     this.end();
     const { signal } = (this.#work = new AbortController());
     for (;;) {
-      await this.#while(signal);
+      await this.#wait(signal);
       if (signal.aborted) return;
       const answers = await get('/games', { signal, quiet: true }).then(() => true, () => false);
       if (signal.aborted) return;
@@ -35,7 +35,7 @@ export class Lookout {
   }
 
   /** Waits, the next time twice as long; no longer than until the browser is online again. */
-  async #while(signal) {
+  async #wait(signal) {
     const waiting = new AbortController();
     const stop = () => waiting.abort();
     const over = { signal: waiting.signal };
