@@ -80,7 +80,7 @@ async function call(method, path, body, { signal, accept = 'application/json', r
 /** The server was not there, or went away in the middle of its answer. */
 function unreachable(error) {
   if (error.name === 'AbortError') throw error;
-  throw new Problem(UNREACHABLE, { detail: 'The server cannot be reached', hint: 'What was played is kept.' });
+  throw new Problem(UNREACHABLE, { detail: 'The server cannot be reached', hint: 'Nothing is lost.' });
 }
 
 /** Waits so many seconds, telling each; an aborted signal ends the wait. */

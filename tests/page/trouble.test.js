@@ -88,7 +88,7 @@ it('without a tree there is nothing to play', async () => {
 
 it('what went wrong in a tool is told whole, and no longer than it lasts', async () => {
   const page = await open('#game=chess&you=both&moves=e2e4,e7e5', { expected: /ERR_|Failed to load/ });
-  const unreachable = 'The server cannot be reached. What was played is kept.';
+  const unreachable = 'The server cannot be reached. Nothing is lost.';
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.arrow').first().waitFor({ state: 'attached' });
   for (const path of ['bestmove', 'review', 'tree']) await page.route(`**/${path}`, (route) => route.abort());
