@@ -55,7 +55,7 @@ it('a row that has won is marked whole, though another look is taken', async () 
 it('a game is explained, and begun on a board of another size, which a new game keeps', async () => {
   const page = await open('#game=go&you=both');
   await page.locator('summary', { hasText: 'How to play' }).click();
-  await page.getByText('Two passes end the game').waitFor();
+  await page.locator('.rules p', { hasText: 'Two passes end the game' }).waitFor();
   await page.getByRole('radio', { name: '13 x 13' }).check();
   const cells = (many) => page.waitForFunction((count) => document.querySelectorAll('.cell').length === count, many);
   await cells(169);

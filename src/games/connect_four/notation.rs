@@ -165,7 +165,7 @@ impl Notation for ConnectFour {
         unit: "stones",
         odds: Odds::Tenfold(12.0),
         mates: false,
-        rules: "Let a disc fall into a column in turn, the first player's first. Four of one's own in a row win, \
+        rules: "Let a disc fall into a column in turn, Yellow first. Four of one's own in a row win, \
                 straight or slanting; a full wall without is a draw.",
         starts: &[
             Start { name: "7 x 6", position: "" },
