@@ -253,9 +253,9 @@ it('no seed of a house or a store lies on their number', async () => {
 
 it('who sits there is never cut on the smallest phone, whatever stands beside it', async () => {
   for (const game of ['kalah', 'chess&position=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+0+1']) {
-    const page = await open(`#game=${game}&you=second&level=medium&time=30000`, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+    const page = await open(`#game=${game}&you=both`, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
     await page.route('**/bestmove', () => {});
-    await page.reload();
+    await page.getByRole('radio', { name: /^You: / }).last().check();
     await page.getByRole('button', { name: 'Move now' }).waitFor();
     const cut = await page.locator('.seat .who').evaluateAll((names) => names.filter((name) => name.firstElementChild.getBoundingClientRect().right > name.getBoundingClientRect().right).length);
     assert.equal(cut, 0, game);
