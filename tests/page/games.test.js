@@ -57,7 +57,7 @@ it('a game is explained, and begun on a board of another size, which a new game 
   await page.locator('summary', { hasText: 'How to play' }).click();
   await page.locator('.rules p', { hasText: 'Two passes end the game' }).waitFor();
   await page.getByRole('radio', { name: '13 x 13' }).check();
-  const cells = (many) => page.waitForFunction((count) => document.querySelectorAll('.cell').length === count, many);
+  const cells = (many) => page.waitForFunction((count) => document.querySelectorAll('game-board .cell:not([data-cell=pass])').length === count, many);
   await cells(169);
   await page.getByRole('button', { name: 'New game' }).click();
   await cells(169);
