@@ -29,6 +29,8 @@ const WRONG: &[Wrong] = &[
     ("14", 400, "bad-type", Some("")),
     ("\"pennies\"", 400, "bad-type", Some("")),
     // Wrong types.
+    ("{\"grid\": {}}", 400, "bad-type", Some("/grid")),
+    ("{\"grid\": 5}", 400, "bad-type", Some("/grid")),
     ("{\"game\": 3}", 400, "bad-type", Some("/game")),
     ("{\"game\": [\"pennies\"]}", 400, "bad-type", Some("/game")),
     ("{\"game\": \"pennies\", \"position\": 14}", 400, "bad-type", Some("/position")),
