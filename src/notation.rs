@@ -23,6 +23,8 @@ pub struct Fault {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
+    /// What was sent is of another type than this field has.
+    BadType,
     /// The position cannot be read, or is not a legal one.
     BadPosition,
     /// The move cannot be read, or is not legal here.

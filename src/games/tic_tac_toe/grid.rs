@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::cells::{Cells, LARGEST, Place};
 use super::{SMALLEST, TicTacToe};
 use crate::game::Player;
-use crate::notation::Fault;
+use crate::notation::{Fault, FaultKind};
 use crate::spelling::quoted;
 
 /// More than the longest grid in its most generous form.
@@ -70,8 +70,12 @@ impl Grid {
                     Grid::from_rows(&[letters?])
                 }
             },
-            _ => Err(Fault::position("A grid is a string, an array of cells or an array of rows")
-                .hint("Nine characters make the small board: \"X.O.X....\"")),
+            _ => Err(Fault::new(
+                FaultKind::BadType,
+                "/grid",
+                "A grid is a string, an array of cells or an array of rows",
+            )
+            .hint("Nine characters make the small board: \"X.O.X....\"")),
         }
     }
 

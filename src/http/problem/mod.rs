@@ -133,6 +133,7 @@ pub struct ProblemDocument {
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
         let kind = match fault.kind {
+            FaultKind::BadType => Kind::BadType,
             FaultKind::BadPosition => Kind::BadPosition,
             FaultKind::IllegalMove => Kind::IllegalMove,
             FaultKind::BadValue => Kind::BadValue,

@@ -4,7 +4,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::fields::as_code;
 use super::whole::Whole;
 use crate::http::problem::{Kind, Problem};
 use crate::notation::Setup;
@@ -68,12 +67,6 @@ impl NamingFields {
             return Err(Problem::new(Kind::Conflict, "The position is named twice")
                 .at("/position")
                 .hint("Send `position` or the game's own field, not both"));
-        }
-        if let Some(grid) = self.grid.as_ref().filter(|grid| !grid.is_string() && !grid.is_array()) {
-            let detail = format!("{} is no string and no array", as_code(&grid.to_string()));
-            return Err(Problem::new(Kind::BadType, detail)
-                .at("/grid")
-                .hint("Nine characters make the small board: \"X.O.X....\""));
         }
         let moves = self.moves.unwrap_or_default();
         let most = room.longest().min(MOST_MOVES);

@@ -208,35 +208,34 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         Ok(())
     }
 
-    /// The moves to look at alone, of those that a GUI names; those that cannot be played are told.
-    fn only(&self, named: &[String]) -> io::Result<Vec<Move>> {
-        let mut only = Vec::new();
+    /// Those of the moves that a GUI names that can be played; of the others it is told.
+    fn playable(&self, named: &[String]) -> io::Result<Vec<Move>> {
+        let mut playable = Vec::new();
         for text in named {
             match self.position.parse_move(text) {
-                Ok(m) => only.push(m),
+                Ok(m) => playable.push(m),
                 Err(fault) => self.out.say(&format!("info string {}", fault.detail))?,
             }
         }
-        if only.is_empty() && !named.is_empty() {
+        if playable.is_empty() && !named.is_empty() {
             self.out.say("info string none of the moves named can be played: all are searched")?;
         }
-        Ok(only)
+        Ok(playable)
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
         let began = Instant::now();
         self.halt();
+        if self.lost {
+            self.out.say("info string the position sent last could not be read: send one that can be")?;
+            return if go.perft.is_some() { Ok(()) } else { self.out.say("bestmove (none)") };
+        }
         if let Some(depth) = go.perft {
             return self.perft(depth);
         }
-        if self.lost {
-            self.out
-                .say("info string the position sent last could not be read: there is nothing to search")?;
-            return self.out.say("bestmove (none)");
-        }
         let mut question = Question::new(self.position.clone());
         question.past = self.past.clone();
-        question.only = self.only(&go.only)?;
+        question.only = self.playable(&go.only)?;
         question.lines = self.options.lines;
         question.threads = self.options.threads;
         question.elo = self.options.strength();
