@@ -34,6 +34,13 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The key after a move, where it can be told before the move is made: the memory fetches meanwhile
+    /// what the table will be asked. A wrong guess now and then does no harm.
+    fn key_after(&self, position: &G, chosen: G::Move) -> Option<u64> {
+        let _ = (position, chosen);
+        None
+    }
+
     /// How near a draw for want of progress is, where it is near: what is found out about the position
     /// holds no longer then. It is still the same position to the rules of repetition.
     fn tired(&self, position: &G) -> u64 {

@@ -2,6 +2,7 @@
 
 use super::heuristics::Heuristics;
 use super::history::{History, Rows};
+use super::table::Table;
 use crate::game::Game;
 
 /// A move with its place in the game's list, which is how the table remembers it.
@@ -81,10 +82,15 @@ impl Picker {
         position: &G,
         knowledge: &H,
         history: &History,
+        table: &Table,
         around: &Surroundings<'_, G::Move>,
     ) -> Option<Candidate<G::Move>> {
         let candidate = |place: u16, noisy, losing| {
             let chosen = around.moves[usize::from(place)];
+            // The search will ask about the position after the move: until then it can be fetched.
+            if let Some(key) = knowledge.key_after(position, chosen) {
+                table.expect(key);
+            }
             Candidate { place, chosen, noisy, slot: knowledge.slot(position, chosen), losing }
         };
         if self.stage == Stage::TableMove {

@@ -10,7 +10,7 @@ use super::draws::FIFTY_MOVES;
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
-use super::{Chess, endgames, exchange, hunches, noisy, undo};
+use super::{Chess, endgames, exchange, hunches, keys, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
 use crate::search::book::Prepared;
@@ -142,6 +142,10 @@ impl Heuristics<Chess> for ChessKnowledge {
         Some(position.key())
     }
 
+    fn key_after(&self, position: &Chess, chosen: Move) -> Option<u64> {
+        Some(keys::foretold(position, chosen))
+    }
+
     fn tired(&self, position: &Chess) -> u64 {
         position.clock().saturating_sub(FIFTY_MOVES - IN_SIGHT).into()
     }
@@ -151,7 +155,7 @@ impl Heuristics<Chess> for ChessKnowledge {
     }
 
     fn leads_back(&self, position: &Chess, difference: u64) -> bool {
-        undo::leads_back(position.board(), difference)
+        keys::leads_back(position.board(), difference)
     }
 
     fn over(&self, position: &Chess) -> Over {

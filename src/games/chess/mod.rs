@@ -1,7 +1,8 @@
 //! Chess, Chess960 included.
 //!
 //! - [`rules`]: the position, its moves, and when two positions are the same;
-//! - [`draws`]: how a game ends that nobody won; `undo`: moves that lead back;
+//! - [`draws`]: how a game ends that nobody won; `keys`: what the key of a
+//!   position is made of, and which moves lead back;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
 //!   written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what the house asks of every game;
@@ -21,6 +22,7 @@ pub mod evaluate;
 pub mod exchange;
 pub mod fen;
 pub mod hunches;
+mod keys;
 pub mod knowledge;
 pub mod kpk;
 pub mod kriegspiel;
@@ -36,6 +38,5 @@ pub mod rules;
 pub mod san;
 pub mod syzygy;
 pub mod uci;
-mod undo;
 
 pub use rules::Chess;

@@ -45,7 +45,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let work = self.work.filter(|_| self.exact && depth >= SHARED);
         loop {
             let Frame { picker, left, .. } = &mut self.frames[ply];
-            let picked = picker.pick(position, &self.knowledge, &self.history, &around);
+            let picked = picker.pick(position, &self.knowledge, &self.history, &self.memory.table, &around);
             let may_wait = picked.is_some() && number > 0;
             // The moves that others were trying come last: by now it may be known what they lead to.
             let Some(candidate) = picked.or_else(|| left.pop_front()) else { break };

@@ -307,7 +307,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let reduction = by.base + depth / by.divisor + ((estimate - beta.units()) / by.margin).min(3);
             self.frame(ply).slot = None;
             let since = std::mem::replace(&mut self.since_pass, self.keys.len());
-            self.keys.push(self.knowledge.key(&passed));
+            let key = self.knowledge.key(&passed);
+            if let Some(key) = key {
+                self.expect(&passed, key);
+            }
+            self.keys.push(key);
             let below = beta.plus(-1);
             let score =
                 self.below::<false>(position, &passed, depth - reduction, ply, below, beta, !node.cut);

@@ -130,7 +130,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.frames[ply].picker.begin();
         loop {
             let picker = &mut self.frames[ply].picker;
-            let picked = picker.pick(position, &self.knowledge, &self.history, &around);
+            let picked = picker.pick(position, &self.knowledge, &self.history, &self.memory.table, &around);
             let Some(candidate) = picked else { break };
             if !best.is_lost() && (pressed || candidate.noisy) {
                 // Losing exchanges come last; an evasion that is quiet needs no second try.
