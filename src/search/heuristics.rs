@@ -146,8 +146,8 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The moves worth searching, at least one where there is any; all of them, if in doubt. Where
-    /// the noisy ones stand first they are told from the others sooner.
+    /// The moves worth searching, the noisy ones first; at least one where there is any, and all of
+    /// them, if in doubt.
     fn moves(&mut self, position: &G, out: &mut Vec<G::Move>) {
         position.moves(out);
     }

@@ -31,6 +31,8 @@ impl<M> Candidate<M> {
 #[derive(Default, Debug)]
 pub struct Picker {
     stage: Stage,
+    /// The place of the first quiet move.
+    first_quiet: u16,
     noisy: Vec<Ranked>,
     quiet: Vec<Ranked>,
     losing: Vec<Ranked>,
@@ -41,7 +43,7 @@ pub struct Picker {
 enum Stage {
     #[default]
     TableMove,
-    Sorting,
+    RankingNoisy,
     Noisy,
     RankingQuiet,
     Quiet,
@@ -71,6 +73,7 @@ impl Picker {
     /// Begins with another position.
     pub fn begin(&mut self) {
         self.stage = Stage::TableMove;
+        self.first_quiet = 0;
         self.noisy.clear();
         self.quiet.clear();
         self.losing.clear();
@@ -94,15 +97,15 @@ impl Picker {
             Candidate { place, chosen, noisy, slot: knowledge.slot(position, chosen), losing }
         };
         if self.stage == Stage::TableMove {
-            self.stage = Stage::Sorting;
+            self.stage = Stage::RankingNoisy;
             if let Some(place) = around.table_move
                 && let Some(&chosen) = around.moves.get(usize::from(place))
             {
                 return Some(candidate(place, knowledge.is_noisy(position, chosen), false));
             }
         }
-        if self.stage == Stage::Sorting {
-            self.sort(position, knowledge, history, around);
+        if self.stage == Stage::RankingNoisy {
+            self.rank_noisy(position, knowledge, history, around);
             self.stage = Stage::Noisy;
         }
         if self.stage == Stage::Noisy {
@@ -135,8 +138,8 @@ impl Picker {
         left
     }
 
-    /// Parts noisy moves from quiet ones, whose rank is not worked out yet.
-    fn sort<G: Game, H: Heuristics<G>>(
+    /// Ranks the noisy moves, which stand first.
+    fn rank_noisy<G: Game, H: Heuristics<G>>(
         &mut self,
         position: &G,
         knowledge: &H,
@@ -145,15 +148,14 @@ impl Picker {
     ) {
         let player = position.turn();
         for (place, &chosen) in (0..).zip(around.moves) {
-            if around.table_move == Some(place) {
-                continue;
+            if !knowledge.is_noisy(position, chosen) {
+                break;
             }
-            if knowledge.is_noisy(position, chosen) {
+            self.first_quiet = place + 1;
+            if around.table_move != Some(place) {
                 let slot = knowledge.slot(position, chosen);
                 let rank = 16 * knowledge.gain(position, chosen) + history.noisy(player, slot) / 8;
                 self.noisy.push(Ranked { rank, place });
-            } else {
-                self.quiet.push(Ranked { rank: 0, place });
             }
         }
     }
@@ -167,12 +169,16 @@ impl Picker {
     ) {
         let player = position.turn();
         let hunch = knowledge.hunches(position);
-        for ranked in &mut self.quiet {
-            let chosen = around.moves[usize::from(ranked.place)];
-            let slot = knowledge.slot(position, chosen);
-            let killer = around.killers.iter().position(|k| *k == Some(chosen));
-            ranked.rank =
-                history.quiet(player, slot, around.led) + hunch(chosen) + killer.map_or(0, |k| KILLERS[k]);
+        let quiet = &around.moves[usize::from(self.first_quiet)..];
+        for (place, &chosen) in (self.first_quiet..).zip(quiet) {
+            debug_assert!(!knowledge.is_noisy(position, chosen), "the noisy moves stand first");
+            if around.table_move != Some(place) {
+                let slot = knowledge.slot(position, chosen);
+                let killer = around.killers.iter().position(|k| *k == Some(chosen));
+                let killer = killer.map_or(0, |k| KILLERS[k]);
+                let rank = history.quiet(player, slot, around.led) + hunch(chosen) + killer;
+                self.quiet.push(Ranked { rank, place });
+            }
         }
     }
 }

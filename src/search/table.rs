@@ -77,6 +77,13 @@ impl Entry {
             || self.score.is_lost() && self.bound == Bound::Upper
     }
 
+    /// What is known of a position that was only looked at: no score is above the greatest.
+    #[must_use]
+    pub fn estimated(estimate: i32) -> Entry {
+        let (score, bound) = (Score::GREATEST, Bound::Upper);
+        Entry { best: None, score, bound, depth: 0, proven: false, estimate: Some(estimate) }
+    }
+
     fn pack(&self, ply: usize, age: u64) -> u64 {
         let estimate = self.estimate.map_or(NO_ESTIMATE, |e| e.clamp(-32_000, 32_000) as i16);
         u64::from(self.best.unwrap_or(NO_MOVE)) << 48
@@ -210,9 +217,8 @@ impl Table {
     pub fn put(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
-        let mine = bucket.iter().find(|slot| slot.read(key) != 0);
-        if let Some(slot) = mine {
-            let old = slot.read(key);
+        let mine = bucket.iter().map(|slot| (slot, slot.read(key))).find(|(_, old)| *old != 0);
+        if let Some((_, old)) = mine {
             let deeper = depth_of(old) > i64::from(entry.depth) + 3 || is_proven(old) && !entry.proven;
             if entry.bound != Bound::Exact && deeper && age_of(old) == age {
                 return; // the deeper result is worth more
@@ -221,14 +227,15 @@ impl Table {
                 entry.best = Entry::unpack(old, ply).best;
             }
         }
-        let slot = mine.unwrap_or_else(|| {
+        let least_worth = || {
             let worth = |slot: &&Slot| {
                 let data = slot.data.load(Ordering::Relaxed);
                 let years = (age + AGES - age_of(data)) % AGES;
                 if data == 0 { i64::MIN } else { depth_of(data) - 8 * years as i64 }
             };
             bucket.iter().min_by_key(worth).expect("a bucket has slots")
-        });
+        };
+        let slot = mine.map_or_else(least_worth, |(slot, _)| slot);
         let data = entry.pack(ply, age);
         slot.check.store(key ^ data, Ordering::Relaxed);
         slot.data.store(data, Ordering::Relaxed);
@@ -252,6 +259,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::score::MOST;
 
     fn entry(depth: i32) -> Entry {
         let (score, estimate) = (Score::estimate(-31), Some(12));
@@ -280,6 +288,20 @@ mod tests {
             assert_eq!(table.get(0x1234_5678_9abc_def0, 4), Some(e));
         }
         assert_eq!(table.get(1, 0), None);
+    }
+
+    #[test]
+    fn a_look_decides_nothing_wherever_it_is_met_again() {
+        let table = Table::of_bytes(1);
+        for (kept, met) in [(0, 0), (9, 250), (250, 9)] {
+            table.clear();
+            table.put(1, kept, Entry::estimated(-70));
+            let entry = table.get(1, met).expect("it was put");
+            assert_eq!((entry.best, entry.estimate, entry.is_proof()), (None, Some(-70), false));
+            for alpha in [-Score::won(1, 4), Score::estimate(500), Score::won(MOST, 0)] {
+                assert!(!entry.bound.decides(entry.score, alpha, alpha.next()));
+            }
+        }
     }
 
     #[test]

@@ -195,8 +195,9 @@ impl Heuristics<TicTacToe> for TicTacToeKnowledge {
         if position.won {
             return;
         }
-        let cells = self.note(position).forced().unwrap_or_else(|| worth_a_thought(position));
-        out.extend(cells.iter());
+        let survey = self.note(position);
+        let (cells, noisy) = (survey.forced().unwrap_or_else(|| worth_a_thought(position)), survey.noisy());
+        out.extend((cells & noisy).iter().chain((cells & !noisy).iter()));
     }
 
     fn noisy_moves(&mut self, position: &TicTacToe, out: &mut Vec<Place>) {

@@ -113,6 +113,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 best = entry.score;
             }
             if best >= beta {
+                if let (Some(key), None) = (key, entry) {
+                    self.keep(position, key, ply, Entry::estimated(raw));
+                }
                 return best;
             }
             alpha = alpha.max(best);
