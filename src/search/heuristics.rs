@@ -99,10 +99,10 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// What is known without searching: a solver, a known ending. `depth` is how far the search
-    /// would have gone, in plies; plies to the end are counted from this position.
-    fn known(&mut self, position: &G, depth: i32) -> Option<Known> {
-        let _ = (position, depth);
+    /// What is known without searching: a solver, a known ending. Plies to the end are counted from
+    /// this position.
+    fn known(&mut self, position: &G) -> Option<Known> {
+        let _ = position;
         None
     }
 
@@ -383,7 +383,8 @@ pub struct ReverseFutility {
 pub struct Razoring {
     pub to_depth: i32,
     pub base: i32,
-    pub per_ply: i32,
+    /// For each ply of depth, squared.
+    pub per_ply_squared: i32,
 }
 
 /// A capture that beats beta by a margin in a shallow search will beat beta in a deep one.

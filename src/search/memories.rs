@@ -27,9 +27,9 @@ struct Kept {
 
 /// What a memory is good for: the same knowledge, which may or may not ask its tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mind {
-    pub knowledge: TypeId,
-    pub asks_tables: bool,
+pub(super) struct Mind {
+    knowledge: TypeId,
+    asks_tables: bool,
 }
 
 impl Mind {
@@ -61,7 +61,7 @@ impl Memories {
     /// Takes out the memory that knows a position best: given by its key and the keys of those
     /// before it, the latest first. None that has a table of less than so many bytes.
     #[must_use]
-    pub fn recall(&self, mind: Mind, keys: &[u64], least: usize) -> Option<Arc<Memory>> {
+    pub(super) fn recall(&self, mind: Mind, keys: &[u64], least: usize) -> Option<Arc<Memory>> {
         let mut kept = self.kept();
         let known = |(place, kept): (usize, &Kept)| {
             let table = &kept.memory.table;
@@ -78,7 +78,7 @@ impl Memories {
     }
 
     /// Keeps a memory for whoever goes on; what has been of no use for longest makes room for it.
-    pub fn keep(&self, mind: Mind, memory: Arc<Memory>) {
+    pub(super) fn keep(&self, mind: Mind, memory: Arc<Memory>) {
         let mut kept = self.kept();
         kept.push_back(Kept { mind, memory });
         let mut bytes: usize = kept.iter().map(|kept| kept.memory.bytes()).sum();

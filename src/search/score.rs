@@ -280,7 +280,8 @@ impl Value {
     pub fn rank(self) -> (i8, i64, i64) {
         match self {
             Value::Estimate(units) | Value::Expected { units, .. } => (0, i64::from(units), 0),
-            Value::Sampled { chance, .. } => (0, i64::from(chance), 0),
+            // Even chances are as good as a draw.
+            Value::Sampled { chance, .. } => (0, i64::from(chance) - 5_000, 0),
             Value::Decided { verdict, worth } => Value::Proven { verdict, worth, plies: 0 }.rank(),
             Value::Certain(Verdict::Win) => (1, 0, 0),
             Value::Proven { verdict: Verdict::Win, worth, plies } => (1, i64::from(worth), -i64::from(plies)),
@@ -345,6 +346,14 @@ mod tests {
         assert!(Score::won(2, 255) > Score::won(1, 0));
         assert!(Score::won(1, 255) > Score::estimate(i32::MAX));
         assert!(Score::won(MOST, 0) < Score::GREATEST);
+    }
+
+    #[test]
+    fn even_chances_are_as_good_as_a_draw() {
+        let drawn = Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 };
+        let sampled = |chance| Value::Sampled { units: 0, chance }.rank();
+        assert!(sampled(4_999) < drawn.rank() && sampled(5_001) > drawn.rank());
+        assert_eq!(sampled(5_000), drawn.rank());
     }
 
     #[test]

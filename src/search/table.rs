@@ -84,6 +84,13 @@ impl Entry {
         Entry { best: None, score, bound, depth: 0, proven: false, estimate: Some(estimate) }
     }
 
+    /// An estimate of the position, or what a bound knows better.
+    #[must_use]
+    pub fn sharpened(&self, estimate: Score) -> Score {
+        let tells = !self.score.is_decisive() && self.bound.decides(self.score, estimate, estimate.next());
+        if tells { self.score } else { estimate }
+    }
+
     fn pack(&self, ply: usize, age: u64) -> u64 {
         let estimate = self.estimate.map_or(NO_ESTIMATE, |e| e.clamp(-32_000, 32_000) as i16);
         u64::from(self.best.unwrap_or(NO_MOVE)) << 48

@@ -295,7 +295,7 @@ fn says_what_is_true<G: Notation, H: Heuristics<G>>(knowledge: &H, position: &G)
             assert!(agrees && (score <= alpha || score >= value.min(beta)), "{text}: {value:?}, {score:?}");
         }
     }
-    if let Some(known) = knowledge.known(position, 9) {
+    if let Some(known) = knowledge.known(position) {
         assert!(known.bound.decides(value, known.score, known.score), "{text} is worth {value:?}: {known:?}");
     }
     let mut moves = Vec::new();

@@ -46,7 +46,7 @@ pub const CHESS: Policy = Policy {
     aspiration: Some(Aspiration { from_depth: 4, window: 16 }),
     null_move: Some(NullMove { from_depth: 3, base: 3, divisor: 3, margin: 150, verify_from: 14 }),
     reverse_futility: Some(ReverseFutility { to_depth: 8, per_ply: 75 }),
-    razoring: Some(Razoring { to_depth: 3, base: 200, per_ply: 150 }),
+    razoring: Some(Razoring { to_depth: 3, base: 200, per_ply_squared: 150 }),
     probcut: Some(Probcut { from_depth: 5, margin: 180, shallower: 4 }),
     internal_reduction: Some(4),
     reductions: Some(Reductions { from_depth: 2, base: 0.6, divisor: 2.2, history: 7000 }),
@@ -169,7 +169,7 @@ impl Heuristics<Chess> for ChessKnowledge {
         }
     }
 
-    fn known(&mut self, position: &Chess, _: i32) -> Option<Known> {
+    fn known(&mut self, position: &Chess) -> Option<Known> {
         endgames::known(position.board())
     }
 

@@ -140,7 +140,7 @@ mod tests {
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;
-    use crate::search::{Budget, Choice, Engine, Question, Source, Stop, StoppedBy, Verdict};
+    use crate::search::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Verdict};
 
     fn choose(question: &Question<ConnectFour>) -> Choice<Column> {
         let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
@@ -227,6 +227,29 @@ mod tests {
             assert_eq!(values(&two), values(&all), "{text}");
             assert!(2 * two.nodes < all.nodes, "{text}: {} and {} nodes", two.nodes, all.nodes);
         }
+    }
+
+    #[test]
+    fn of_several_lines_those_that_were_solved_in_time_are_told_beside_the_others() {
+        let position = ConnectFour::parse("571662612553531226").unwrap();
+        let columns = position.legal_moves().len();
+        let all = solve(&position, columns);
+        let mut some = 0;
+        for nodes in (1..60).map(|n| 400 * n) {
+            let question = Question { lines: columns, ..Question::new(position.clone()) };
+            let budget = Budget { memory: Some(1 << 20), ..Budget::nodes(nodes) };
+            let told = AlphaBeta::new(Threats).choose(&question, &budget, &Stop::new(), &mut |_| {});
+            let known = |line: &&Line<Column>| line.value.verdict().is_some();
+            let solved = told.lines.iter().filter(known);
+            for line in solved.clone() {
+                let truth = all.lines.iter().find(|other| other.moves[0] == line.moves[0]).unwrap();
+                assert_eq!(line.value.verdict(), truth.value.verdict(), "{nodes} nodes: {line:?}");
+            }
+            assert_eq!(told.lines.len(), columns);
+            assert!(told.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.value.rank())));
+            some += usize::from((1..columns).contains(&solved.count()));
+        }
+        assert!(some > 5, "{some} searches had solved some lines");
     }
 
     /// Scores published by the author of the scale's own solver.

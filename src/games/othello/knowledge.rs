@@ -249,6 +249,19 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_far_from_the_end_takes_no_time_and_near_it_is_told_what_it_is_worth() {
+        let far = Othello::new(0b10, 0b01, Player::First);
+        assert_eq!(far.legal_moves(), [Move::Pass]);
+        let budget = Budget::nodes(100_000);
+        let choice = AlphaBeta::new(Counsel).choose(&Question::new(far), &budget, &Stop::new(), &mut |_| {});
+        assert_eq!(choice.stopped_by, StoppedBy::OnlyMove);
+        assert!(choice.nodes < 1_000, "{}", choice.nodes);
+        let near = random_positions(6, 2_000).into_iter().find(|p| p.legal_moves() == [Move::Pass]);
+        let choice = solve(&near.expect("somebody must pass now and then"), 1);
+        assert_eq!(choice.stopped_by, StoppedBy::Solved);
+    }
+
+    #[test]
     fn colours_do_not_matter_to_the_key() {
         let start = Othello::start();
         let swapped = Othello::new(start.mine(), start.theirs(), Player::Second);

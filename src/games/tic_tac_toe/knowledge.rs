@@ -181,7 +181,7 @@ impl Heuristics<TicTacToe> for TicTacToeKnowledge {
         Some(position.empty().count() as usize)
     }
 
-    fn known(&mut self, position: &TicTacToe, _: i32) -> Option<Known> {
+    fn known(&mut self, position: &TicTacToe) -> Option<Known> {
         let (score, bound) = self.note(position).known()?;
         Some(Known { score, bound })
     }

@@ -15,7 +15,8 @@ pub(super) struct RootMove<M> {
     pub(super) score: Option<Score>,
     /// In this iteration it was found to be no better than the bar.
     pub(super) refused: bool,
-    /// The last score, in whichever iteration: exact, unless it was too good for the window.
+    /// The last score, in whichever iteration: at most that, if the move was refused, at least that,
+    /// if it was too good for the window.
     last: Score,
     /// The best line, the move itself first.
     line: Vec<M>,
@@ -45,6 +46,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let lines = self.question.lines.clamp(1, root.len());
         let within_reach = self.within_reach();
         let only_move = self.question.only.is_empty() && self.question.moves().len() == 1;
+        let plays_at_once = only_move && !self.is_near_the_end();
         let deepest =
             self.clock.budget().depth.map_or(FURTHEST_PLY as i32, |d| d.clamp(1, FURTHEST_PLY as u32) as i32);
         let mut choice = None;
@@ -61,7 +63,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let proven = self.guesses == guesses;
             self.patient = false;
             let mut so_far = self.choice(&root, lines, depth, proven);
-            let done = self.verdict(&so_far, depth, deepest, proven, only_move && within_reach.is_none());
+            let done = self.verdict(&so_far, depth, deepest, proven, plays_at_once);
             so_far.stopped_by = done.unwrap_or(so_far.stopped_by);
             watch(&so_far);
             choice = Some(so_far);
@@ -99,6 +101,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// The iteration that was broken off may have found a better move than the last that was finished.
+    /// Of several lines it tells those that it came to, the other those that it did not.
     fn broken_off(
         &mut self,
         root: &[RootMove<G::Move>],
@@ -107,8 +110,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         reason: StoppedBy,
     ) -> Choice<G::Move> {
         let mut choice = self.choice(root, lines, finished.depth as i32, false);
-        if choice.lines.len() < finished.lines.len() || choice.chosen() == finished.chosen() {
+        let came_to = |chosen| root.iter().any(|m| m.chosen == chosen && (m.score.is_some() || m.refused));
+        if root.iter().all(|m| m.score.is_none()) || lines == 1 && choice.chosen() == finished.chosen() {
             choice.lines = finished.lines;
+        } else if lines > 1 {
+            choice.lines.extend(finished.lines.into_iter().filter(|line| !came_to(line.moves[0])));
+            choice.lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
+            choice.lines.truncate(lines);
         }
         (choice.stopped_by, choice.source) = (reason, finished.source);
         choice
@@ -121,11 +129,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         depth: i32,
         deepest: i32,
         proven: bool,
-        only_move: bool,
+        plays_at_once: bool,
     ) -> Option<StoppedBy> {
         if proven && all_told(choice) || choice.lines.iter().all(|line| self.is_settled(line.value, depth)) {
             Some(StoppedBy::Solved)
-        } else if only_move {
+        } else if plays_at_once {
             Some(StoppedBy::OnlyMove)
         } else if self.clock.look() {
             self.clock.stopped_by()
@@ -238,12 +246,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.refused = self.refused.max(score);
             let m = &mut root[number];
             m.refused = score <= bar;
-            if score > bar {
+            // That a win is no better, or a loss no worse, says too little.
+            let says_little = if m.refused { score.is_won() } else { score >= beta && score.is_lost() };
+            if !says_little {
+                m.last = score;
+            }
+            if !m.refused {
                 m.score = Some(score);
-                // That a loss is no worse than this says too little.
-                if score < beta || !score.is_lost() {
-                    m.last = score;
-                }
                 m.line.truncate(1);
                 m.line.extend_from_slice(&self.frames[1].pv);
             }

@@ -29,7 +29,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 Value::Certain(verdict)
             }
             Value::Proven { verdict, worth, .. } if !self.policy.hurry => {
-                match (worth, self.play_on(&mut moves, score)) {
+                match (worth, self.exactly(|search| search.play_on(&mut moves, score))) {
                     (0, _) => Value::Proven { verdict, worth, plies: 0 },
                     (_, true) => Value::Proven { verdict, worth, plies: moves.len() as u32 },
                     (_, false) => Value::Decided { verdict, worth },

@@ -186,7 +186,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
         // 5. What is known without searching.
         if excluded.is_none()
-            && let Some(known) = self.known(position, depth, ply)
+            && let Some(known) = self.known(position, ply)
         {
             let score = known.score.further(self.distance(ply));
             if known.bound.decides(score, node.alpha, node.beta) {
@@ -215,16 +215,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             && excluded.is_none()
             && let Some(estimate) = node.estimate
         {
-            // A bound from the table knows more than the estimate.
-            let better = entry.filter(|e| {
-                !e.score.is_decisive()
-                    && match e.bound {
-                        Bound::Exact => true,
-                        Bound::Lower => e.score.units() > estimate,
-                        Bound::Upper => e.score.units() < estimate,
-                    }
-            });
-            let estimate = better.map_or(estimate, |e| e.score.units());
+            let estimate = Score::estimate(estimate);
+            let estimate = entry.map_or(estimate, |entry| entry.sharpened(estimate)).units();
             if let Some(score) = self.decide_early(position, &node, estimate) {
                 return score;
             }
@@ -278,7 +270,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if let Some(by) = self.policy.razoring
             && depth <= by.to_depth
             && ply > NEAR
-            && estimate + by.base + by.per_ply * depth * depth <= alpha.units()
+            && estimate + by.base + by.per_ply_squared * depth * depth <= alpha.units()
         {
             let score = self.settle::<false>(position, ply, alpha, alpha.next());
             if score <= alpha {

@@ -105,13 +105,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let raw = entry.and_then(|e| e.estimate).unwrap_or_else(|| self.knowledge.estimate(position));
             raw_estimate = Some(raw);
             best = Score::estimate(raw + self.correction(position));
-            // A bound from the table knows more than the estimate.
-            if let Some(entry) = entry
-                && !entry.score.is_decisive()
-                && entry.bound.decides(entry.score, best, best.next())
-            {
-                best = entry.score;
-            }
+            best = entry.map_or(best, |entry| entry.sharpened(best));
             if best >= beta {
                 if let (Some(key), None) = (key, entry) {
                     self.keep(position, key, ply, Entry::estimated(raw));

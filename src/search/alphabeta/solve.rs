@@ -20,48 +20,65 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         near.then_some((longest, after))
     }
 
-    /// Finds the exact values of the `lines` best moves, and what follows them: every step that
-    /// guesses is left out. After an abort the best move so far stands first.
+    /// Whether the end is so near that even an only move's value is soon found.
+    pub(super) fn is_near_the_end(&self) -> bool {
+        let nearest = self.policy.solve.map_or(0, |by| by.longest);
+        self.within_reach().is_some_and(|(longest, _)| longest <= nearest)
+    }
+
+    /// Finds the exact values of the `lines` best moves, and what follows them. After an abort the best
+    /// move so far stands first, and those that were not reached have no score.
     pub(super) fn solve(&mut self, root: &mut [RootMove<G::Move>], longest: i32, lines: usize) -> Iteration {
+        self.iteration = longest;
+        let scale = Scale { hurry: self.policy.hurry, most: i32::from(self.policy.most), longest };
+        self.exactly(|search| {
+            if lines > 1 {
+                return search.solve_each(root, &scale, lines);
+            }
+            let (least, most) = search.known_of_the_best(&scale);
+            search.close_in(root, &scale, least, most)
+        })
+    }
+
+    /// Searches with every step left out that guesses.
+    pub(super) fn exactly<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         let exactly = self.policy.exactly();
         let bold = std::mem::replace(&mut self.policy, exactly);
-        let reductions = self.reductions.take();
-        (self.exact, self.iteration) = (true, longest);
-        let scale = Scale { hurry: bold.hurry, most: i32::from(bold.most), longest };
-        let ended = if lines > 1 {
-            self.solve_each(root, &scale, lines)
-        } else {
-            let (least, most) = self.known_of_the_best(&scale);
-            self.close_in(root, &scale, least, most)
-        };
-        (self.policy, self.reductions, self.exact) = (bold, reductions, false);
-        ended
+        let (reductions, exact) = (self.reductions.take(), std::mem::replace(&mut self.exact, true));
+        let done = work(self);
+        (self.policy, self.reductions, self.exact) = (bold, reductions, exact);
+        done
     }
 
     /// The `lines` best moves get their exact values; of any other it is enough that it is no better.
     fn solve_each(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale, lines: usize) -> Iteration {
+        root.iter_mut().for_each(|m| (m.score, m.refused) = (None, false));
+        let mut ended = Iteration::Finished;
         for number in 0..root.len() {
             let bar = nth_best(&root[..number], lines);
-            let one = &mut root[number..=number];
-            let mut least = -scale.greatest();
-            if let Some(bar) = bar {
-                if matches!(self.search_root(one, scale.longest, 1, bar, bar.next()), Iteration::Aborted) {
-                    return Iteration::Aborted;
-                }
-                let Some(better) = one[0].score else { continue };
-                least = scale.step(better).max(scale.step(bar) + 1);
-            }
-            if matches!(self.close_in(one, scale, least, scale.greatest()), Iteration::Aborted) {
-                return Iteration::Aborted;
+            ended = self.solve_one(&mut root[number..=number], scale, bar);
+            if matches!(ended, Iteration::Aborted) {
+                break;
             }
         }
         root.sort_by_key(|m| std::cmp::Reverse(m.score));
-        Iteration::Finished
+        ended
+    }
+
+    /// A move gets its exact value, if it is better than the bar.
+    fn solve_one(&mut self, one: &mut [RootMove<G::Move>], scale: &Scale, bar: Option<Score>) -> Iteration {
+        let mut least = -scale.greatest();
+        if let Some(bar) = bar {
+            let asked = self.search_root(one, scale.longest, 1, bar, bar.next());
+            let Some(better) = one[0].score else { return asked };
+            least = scale.step(better).max(scale.step(bar) + 1);
+        }
+        self.close_in(one, scale, least, scale.greatest())
     }
 
     /// The least and the most that the best move can be worth, by what is known of the position.
     fn known_of_the_best(&mut self, scale: &Scale) -> (i32, i32) {
-        let known = self.known(&self.question.position, scale.longest, 0);
+        let known = self.known(&self.question.position, 0);
         let known = known.filter(|_| self.question.only.is_empty());
         let (least, most) = (-scale.greatest(), scale.greatest());
         match known.map(|Known { score, bound }| (scale.step(score), bound)) {

@@ -16,7 +16,7 @@ const TOLD: usize = 10;
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// What is known of a position without searching. A win from a table that does not count plies
     /// is a promise: the search may still find the mate.
-    pub(super) fn known(&mut self, position: &G, depth: i32, ply: usize) -> Option<Known> {
+    pub(super) fn known(&mut self, position: &G, ply: usize) -> Option<Known> {
         let tabled = self.asks_tables.then(|| self.knowledge.tabled(position)).flatten();
         match tabled {
             Some((Value::Certain(Verdict::Win), _)) => {
@@ -26,7 +26,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 Some(Known { score: -Score::promised(ply), bound: Bound::Upper })
             }
             Some((value, bound)) => Some(Known { score: value.score(), bound }),
-            None => self.knowledge.known(position, depth),
+            None => self.knowledge.known(position),
         }
     }
 
