@@ -1,10 +1,11 @@
 //! What the search may ask about checkers, and how boldly it goes.
 
 use super::endings::{self, solve};
-use super::evaluate;
 use super::rules::{Checkers, Move, PATIENCE};
+use super::{evaluate, openings};
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
+use crate::search::book::Prepared;
 use crate::search::heuristics::{
     Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular, Tabled,
 };
@@ -48,10 +49,7 @@ impl Heuristics<Checkers> for Knowledge {
     }
 
     fn key(&self, position: &Checkers) -> Option<u64> {
-        let [black, white] = Player::BOTH.map(|player| position.pieces(player));
-        let kings = position.kings(Player::First) | position.kings(Player::Second);
-        let turn = position.turn() as u64;
-        Some(mixed([black | turn << 63, white, kings]))
+        Some(key(position))
     }
 
     fn tired(&self, position: &Checkers) -> u64 {
@@ -86,6 +84,10 @@ impl Heuristics<Checkers> for Knowledge {
         position.legal_moves().into_iter().map(known).collect()
     }
 
+    fn prepared(&self, position: &Checkers) -> Vec<Prepared<Move>> {
+        openings::answer(position).into_iter().collect()
+    }
+
     /// Who can jump must: such a position is never judged as it stands.
     fn pressed(&self, position: &Checkers) -> bool {
         position.jumpers(position.turn()) != 0
@@ -116,6 +118,15 @@ impl Heuristics<Checkers> for Knowledge {
             mixed([white, position.kings(Player::Second)]),
         ]
     }
+}
+
+/// A hash of what stands where, and of whose turn it is.
+#[must_use]
+pub fn key(position: &Checkers) -> u64 {
+    let [black, white] = Player::BOTH.map(|player| position.pieces(player));
+    let kings = position.kings(Player::First) | position.kings(Player::Second);
+    let turn = position.turn() as u64;
+    mixed([black | turn << 63, white, kings])
 }
 
 #[cfg(test)]

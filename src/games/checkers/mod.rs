@@ -4,7 +4,7 @@
 //! - [`rules`]: moves, jumps, crowning, and the draw when nothing happens;
 //! - [`fen`]: positions in PDN's notation;
 //! - [`notation`]: how moves are written and read, repetition, and how the board is drawn;
-//! - [`endings`]: who wins where few pieces are left;
+//! - [`openings`]: answers prepared before the game; [`endings`]: who wins where few pieces are left;
 //! - [`evaluate`]: what a position looks like without searching;
 //! - [`net`]: the small network that looks at the board;
 //! - [`knowledge`]: what the search may ask, and how boldly it goes.
@@ -15,6 +15,7 @@ pub mod fen;
 pub mod knowledge;
 pub mod net;
 pub mod notation;
+pub mod openings;
 pub mod rules;
 pub mod squares;
 

@@ -1,0 +1,149 @@
+//! Prepares openings of checkers: a best answer to whatever an opponent may sensibly play, found by a
+//! search longer than a request has time for.
+//!
+//! ```text
+//! cargo run --release --example prepare_checkers
+//! ```
+//!
+//! From the start position and from what follows any first move, one side plays the answer that was
+//! found, the other every move; what is met soonest and with the fewest weak moves of the other side
+//! is answered first.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+use std::path::PathBuf;
+
+use bestmove::game::Game;
+use bestmove::games::checkers::openings::Openings;
+use bestmove::games::checkers::rules::Move;
+use bestmove::games::checkers::{Checkers, Knowledge, knowledge};
+use bestmove::notation::Notation;
+use bestmove::search::score::Score;
+use bestmove::search::{Budget, Choice, Engine, Question, Stop, alphabeta::AlphaBeta};
+use clap::Parser;
+use rayon::prelude::*;
+
+/// Prepares openings of checkers.
+#[derive(Parser)]
+struct Settings {
+    /// How many positions get an answer, at least.
+    #[arg(long, default_value_t = 400)]
+    positions: usize,
+    /// Positions to visit in the search of each; of those met first, up to eight times as many.
+    #[arg(long, default_value_t = 4_000_000)]
+    nodes: u64,
+    /// The file that is written.
+    #[arg(long, default_value = "src/games/checkers/openings.bin")]
+    openings: PathBuf,
+}
+
+/// So many positions are searched at once. Which are, does not depend on the number of threads.
+const AT_ONCE: usize = 16;
+/// An opponent's move is judged by a search of so many times fewer positions than an answer.
+const GLANCE: u64 = 100;
+/// What every further pair of moves counts for, in hundredths of a man that the opponent has lost.
+const STEP: i32 = 6;
+/// Who is so far ahead, in hundredths of a man, needs nothing prepared.
+const AHEAD: i32 = 150;
+
+/// A position that asks for an answer.
+#[derive(Clone, Copy)]
+struct Station {
+    position: Checkers,
+    /// How unlikely it is to be met.
+    cost: i32,
+    /// Plies from the start.
+    plies: u32,
+}
+
+/// Stations that wait for an answer.
+#[derive(Default)]
+struct Waiting {
+    stations: Vec<Station>,
+    /// The likeliest first, of those that are as likely the first; by its place.
+    order: BinaryHeap<Reverse<(i32, usize)>>,
+    /// Keys of the positions that need not wait any more.
+    seen: HashSet<u64>,
+}
+
+impl Waiting {
+    fn add(&mut self, station: Station) {
+        self.order.push(Reverse((station.cost, self.stations.len())));
+        self.stations.push(station);
+    }
+
+    /// The next that was not met before.
+    fn next(&mut self) -> Option<Station> {
+        loop {
+            let Reverse((_, place)) = self.order.pop()?;
+            let station = self.stations[place];
+            if self.seen.insert(knowledge::key(&station.position)) {
+                return Some(station);
+            }
+        }
+    }
+}
+
+/// What was found of a station: the answer, its worth, and what may follow.
+struct Found {
+    chosen: Move,
+    worth: i32,
+    onward: Vec<Station>,
+}
+
+fn main() -> std::io::Result<()> {
+    let settings = Settings::parse();
+    let start = Checkers::start();
+    let mut waiting = Waiting::default();
+    waiting.add(Station { position: start, cost: 0, plies: 0 });
+    for first in start.legal_moves() {
+        waiting.add(Station { position: start.after(first), cost: 0, plies: 1 });
+    }
+    let mut openings = Openings::default();
+    while openings.len() < settings.positions {
+        let now: Vec<_> = std::iter::from_fn(|| waiting.next()).take(AT_ONCE).collect();
+        if now.is_empty() {
+            break;
+        }
+        let found: Vec<Found> = now.par_iter().map(|station| answered(station, settings.nodes)).collect();
+        for (station, found) in now.iter().zip(found) {
+            if station.position.legal_moves().len() > 1 {
+                openings.note(&station.position, found.chosen, found.worth);
+            }
+            found.onward.into_iter().for_each(|station| waiting.add(station));
+        }
+        println!("{} answers, cost {}", openings.len(), now[now.len() - 1].cost);
+        std::fs::write(&settings.openings, openings.write())?;
+    }
+    Ok(())
+}
+
+/// The best answer at a station, and the stations that may follow it.
+fn answered(station: &Station, nodes: u64) -> Found {
+    let Station { position, cost, plies } = *station;
+    let choice = search(&position, nodes << 3_u32.saturating_sub(plies / 2));
+    let (chosen, worth) = (choice.chosen(), choice.best().value.score());
+    let mut onward = Vec::new();
+    if !worth.is_decisive() && worth.units() < AHEAD {
+        let next = position.after(chosen);
+        let reached = next.legal_moves().into_iter().map(|m| next.after(m));
+        let open = reached.filter(|reached| reached.outcome().is_none());
+        let judged: Vec<_> = open
+            .map(|reached| (reached, search(&reached, nodes / GLANCE).best().value.score()))
+            .filter(|(_, worth)| !worth.is_decisive())
+            .collect();
+        let least = judged.iter().map(|(_, worth)| *worth).min().unwrap_or(Score::DRAW);
+        onward.extend(judged.into_iter().map(|(position, worth)| Station {
+            position,
+            cost: cost + STEP + worth.units() - least.units(),
+            plies: plies + 2,
+        }));
+    }
+    Found { chosen, worth: worth.units(), onward }
+}
+
+fn search(position: &Checkers, nodes: u64) -> Choice<Move> {
+    let mut question = Question::new(*position);
+    question.name_an_only_move();
+    AlphaBeta::new(Knowledge).choose(&question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {})
+}

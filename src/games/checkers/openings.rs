@@ -1,0 +1,122 @@
+//! Openings that were searched before the game for longer than a request has time, and are kept in
+//! `openings.bin`: a best answer to whatever an opponent may sensibly play. It was made by
+//!
+//! ```text
+//! cargo run --release --example prepare_checkers
+//! ```
+//!
+//! Answers stand in order of their positions' keys. Of each, 12 bytes are kept, little end first: the
+//! key, the place of the move in the list of moves, and what it was found to be worth to the player to
+//! move, in hundredths of a man.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::knowledge::key;
+use super::rules::{Checkers, Move};
+use crate::game::Game;
+use crate::search::book::Prepared;
+
+/// Answers to openings.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Openings {
+    /// By the key of the position: the place of the move, and its worth.
+    answers: BTreeMap<u64, (u16, i16)>,
+}
+
+static KEPT: LazyLock<Openings> = LazyLock::new(|| Openings::read(include_bytes!("openings.bin")));
+
+/// The answer that is kept for a position, if there is one.
+#[must_use]
+pub fn answer(position: &Checkers) -> Option<Prepared<Move>> {
+    KEPT.answer(position)
+}
+
+/// An answer as it is kept.
+const BYTES: usize = 12;
+
+impl Openings {
+    /// Takes what [`write`](Openings::write) wrote.
+    #[must_use]
+    pub fn read(told: &[u8]) -> Openings {
+        let answers = told.as_chunks::<BYTES>().0.iter().map(|bytes| {
+            let all = bytes.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
+            (all as u64, ((all >> 64) as u16, (all >> 80) as i16))
+        });
+        Openings { answers: answers.collect() }
+    }
+
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let bytes = |(key, (place, worth)): (&u64, &(u16, i16))| {
+            let all = u128::from(*worth as u16) << 80 | u128::from(*place) << 64 | u128::from(*key);
+            all.to_le_bytes().into_iter().take(BYTES)
+        };
+        self.answers.iter().flat_map(bytes).collect()
+    }
+
+    /// Notes a best answer and what it is worth to the player to move, in hundredths of a man.
+    pub fn note(&mut self, position: &Checkers, chosen: Move, worth: i32) {
+        let place = position.legal_moves().iter().position(|m| *m == chosen);
+        if let Some(place) = place {
+            self.answers.insert(key(position), (place as u16, worth.clamp(-9_999, 9_999) as i16));
+        }
+    }
+
+    /// The answer that is known to a position.
+    #[must_use]
+    pub fn answer(&self, position: &Checkers) -> Option<Prepared<Move>> {
+        let (place, worth) = *self.answers.get(&key(position))?;
+        let chosen = *position.legal_moves().get(usize::from(place))?;
+        Some(Prepared { chosen, weight: 1, value: Some(worth.into()) })
+    }
+
+    /// How many positions have an answer.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Whether none has.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+
+    fn after(moves: &[&str]) -> Checkers {
+        moves.iter().fold(Checkers::start(), |position, m| position.after(position.parse_move(m).expect(m)))
+    }
+
+    #[test]
+    fn what_is_noted_is_told_again_and_nothing_else() {
+        let mut openings = Openings::default();
+        let (start, later) = (after(&[]), after(&["11-15", "23-19"]));
+        let moves = [&start, &later].map(|position| position.legal_moves()[2]);
+        openings.note(&start, moves[0], 7);
+        openings.note(&later, moves[1], -41);
+        let again = Openings::read(&openings.write());
+        assert_eq!((&again, again.len()), (&openings, 2));
+        let told = |position: &Checkers| again.answer(position).map(|found| (found.chosen, found.value));
+        assert_eq!(told(&start), Some((moves[0], Some(7))));
+        assert_eq!(told(&later), Some((moves[1], Some(-41))));
+        assert_eq!(told(&after(&["11-15"])), None);
+    }
+
+    #[test]
+    fn whatever_is_opened_with_has_an_answer_and_so_has_what_follows() {
+        assert!(answer(&after(&[])).is_some());
+        for first in after(&[]).legal_moves() {
+            let position = after(&[]).after(first);
+            let reply = answer(&position).expect("an answer to every first move").chosen;
+            let answered = position.after(reply);
+            let goes_on = |m: &Move| answer(&answered.after(*m)).is_some();
+            assert!(answered.legal_moves().iter().any(goes_on), "{}", answered.write());
+        }
+    }
+}
