@@ -77,7 +77,7 @@ if (catalogue.length > 0) {
     const game = catalogue.find(({ id }) => id === record.game);
     if (game) return match.open(record, game);
     const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];
-    await match.open({ ...record, game: first.id, position: '', moves: [], at: 0, seed: record.seed || drawn() }, first);
+    await match.open({ ...record, game: first.id, position: '', moves: [], at: 0, ended: '', seal: '', seed: record.seed || drawn() }, first);
     if (record.game) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}.`) }));
   };
   addEventListener('hashchange', () => {

@@ -29,17 +29,22 @@ export const FRESH = {
 /** A seed for a new game: no two are alike, and a link to one leads to the same. */
 export const drawn = () => 1 + Math.floor(Math.random() * 999_999);
 
-const NUMBERS = ['elo', 'time', 'pace', 'seed'];
+/** The least that each number can be, and the most that any can. */
+const LEAST = { elo: 0, time: 1, pace: 0, seed: 0 };
+const MOST = 1e6;
 const TEXTS = ['game', 'position', 'you', 'level', 'ended', 'seal'];
 const SEATS = ['first', 'second', 'both', 'none'];
 
-/** The record that a fragment names; whatever it leaves out or spoils is as in `FRESH`. */
+/** The record that a fragment names; whatever it leaves out or spoils is as in `FRESH`. What a game has is for `playable` to say. */
 export function read(fragment) {
   const fields = new Map(fragment.replace(/^#/, '').split('&').map((part) => part.split(/=(.*)/s)));
   const text = (name) => decode(fields.get(name) ?? '');
   const record = { ...FRESH, moves: (fields.get('moves') ?? '').split(',').filter(Boolean).map(decode) };
   for (const name of TEXTS) if (fields.has(name)) record[name] = text(name);
-  for (const name of NUMBERS) if (fields.has(name)) record[name] = Math.max(0, Math.min(1e6, Math.round(Number(text(name))) || 0));
+  for (const [name, least] of Object.entries(LEAST)) {
+    const number = Math.round(parseFloat(text(name)));
+    if (number >= least) record[name] = Math.min(MOST, number);
+  }
   if (!SEATS.includes(record.you)) record.you = FRESH.you;
   const at = fields.has('at') ? Number(text('at')) : record.moves.length;
   record.at = Number.isInteger(at) ? Math.max(0, Math.min(at, record.moves.length)) : record.moves.length;
@@ -47,10 +52,24 @@ export function read(fragment) {
   return record;
 }
 
+/** A record as that game can be played: at a level and a strength that it has, with a seat and an end for who plays it. */
+export function playable(record, { levels, elo, players, nature }) {
+  const alone = nature.agents === 1;
+  return {
+    ...record,
+    moves: [...record.moves],
+    level: levels.includes(record.level) ? record.level : FRESH.level,
+    // A strength is kept through games that know none.
+    elo: record.elo && elo ? Math.max(elo.least, Math.min(elo.most, record.elo)) : record.elo,
+    you: alone && record.you !== 'none' ? 'first' : record.you,
+    ended: !alone && ['draw', ...players].includes(record.ended) ? record.ended : '',
+  };
+}
+
 /** The fragment that names a record, as short as it can be. */
 export function write(record) {
   const fields = [`game=${encode(record.game)}`];
-  for (const name of [...TEXTS.slice(1), ...NUMBERS]) {
+  for (const name of [...TEXTS.slice(1), ...Object.keys(LEAST)]) {
     if (record[name] !== FRESH[name]) fields.push(`${name}=${encode(String(record[name]))}`);
   }
   if (record.turned) fields.push('turned');

@@ -18,9 +18,8 @@ export function mountGames(opener, dialog, match, board, catalogue) {
     dialog.close();
     // Who takes the game that is on the table goes back to it.
     if (match.view && game.id === match.game.id) return;
-    const { level, elo, time, pace } = match.record;
-    const you = game.nature.agents === 1 && match.record.you !== 'none' ? 'first' : match.record.you;
-    await match.open({ ...FRESH, level, elo, time, pace, you, game: game.id, seed: drawn() }, game);
+    const { you, level, elo, time, pace } = match.record;
+    await match.open({ ...FRESH, you, level, elo, time, pace, game: game.id, seed: drawn() }, game);
     board.focusCell(undefined, { preventScroll: true });
   };
 

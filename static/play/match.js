@@ -3,7 +3,7 @@
 
 import { describe, unfolded } from '../service/positions.js';
 import { sleep } from '../service/api.js';
-import { FRESH, drawn } from './address.js';
+import { FRESH, drawn, playable } from './address.js';
 import { think } from './engine.js';
 import { Ledger, meant } from './ledger.js';
 import { hear, umpireText } from './umpire.js';
@@ -40,7 +40,7 @@ export class Match extends EventTarget {
 
   /** Opens a record: a new game, a link, a reload. */
   open(record, game, { paused = false } = {}) {
-    this.record = { ...record, moves: [...record.moves] };
+    this.record = playable(record, game);
     this.game = game;
     this.paused = paused;
     this.view = null;

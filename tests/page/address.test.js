@@ -84,6 +84,21 @@ it('a link to no position shows why, and no tools that would have nothing to wor
   assert.equal(await page.locator('game-board .cell').count(), 64);
 });
 
+it('a link with a level, a strength, a seat or an end that the game has not is played as far as it goes', async () => {
+  for (const link of ['game=pennies&level=foo', 'game=pennies&time=abc', 'game=pennies&time=0', 'game=chess&elo=5000', 'game=chess&elo=1']) {
+    const page = await open(`#${link}&you=second&pace=0`);
+    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  }
+  const unended = await open('#game=pennies&you=both&ended=white');
+  await unended.locator('#result', { hasText: 'First to move.' }).waitFor();
+  const nameless = await open('#game=shogi&you=both&ended=white');
+  await nameless.locator('#result', { hasText: 'No game here is called shogi.' }).waitFor();
+  assert.doesNotMatch(await hash(nameless), /ended/);
+  const alone = await open('#game=2048&you=second&ended=player');
+  await alone.locator('#result', { hasText: 'Your move.' }).waitFor();
+  assert.match(await alone.locator('#near').textContent(), /Player.*You/);
+});
+
 it('every new game has a seed of its own, from which the engine draws', async () => {
   const page = await open('', { expected: /about:blank/ });
   const seed = async () => Number((await hash(page)).match(/[#&]seed=(\d+)/)?.[1]);

@@ -180,6 +180,14 @@ describe('an address', () => {
       assert.equal(record.you, 'first');
     }
   });
+
+  it('that spoils a number leaves it as it is in a new game', () => {
+    const spoilt = ['abc', '', '-5', '+', 'NaN'];
+    for (const value of spoilt) assert.deepEqual(read(`#game=chess&elo=${value}&time=${value}&pace=${value}&seed=${value}`), { ...FRESH, game: 'chess' }, value);
+    assert.equal(read('#time=0').time, FRESH.time, 'nobody thinks in no time');
+    assert.equal(read('#pace=0').pace, 0);
+    assert.equal(read('#time=1e99').time, 1e6);
+  });
 });
 
 describe('a game as text', () => {
