@@ -9,6 +9,7 @@ import { writeGame } from './notation.js';
 import { openPasted } from './pasted.js';
 
 export function mountExchange(panel, match) {
+  let work = new AbortController();
   const position = el('output', { class: 'copyable', id: 'position-out', tabindex: 0, 'aria-label': 'This position' });
   const record = el('textarea', { id: 'game-out', rows: 4, readonly: true });
   const paste = el('textarea', { id: 'game-in', rows: 4, spellcheck: 'false', 'aria-describedby': 'import-fault how-written' });
@@ -26,12 +27,15 @@ export function mountExchange(panel, match) {
   );
 
   const load = async (text) => {
+    work.abort();
+    work = new AbortController();
+    const { signal } = work;
     fault.textContent = '';
     try {
-      told.textContent = await openPasted(text, match);
+      told.textContent = await openPasted(text, match, { signal });
       paste.value = '';
     } catch (problem) {
-      fault.textContent = troubleText(problem);
+      if (problem.name !== 'AbortError') fault.textContent = troubleText(problem);
     }
   };
 

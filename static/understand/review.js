@@ -39,7 +39,7 @@ export function mountReview(panel, match, { table }) {
     show(null);
     busy(true);
     try {
-      if (paste.value.trim()) told.textContent = await openPastedGame(paste.value, match);
+      if (paste.value.trim()) told.textContent = await openPastedGame(paste.value, match, { signal });
       paste.value = '';
       const { moves } = match.record;
       reviewed = { ledger: match.ledger, moves };

@@ -218,6 +218,42 @@ it('another game that is slow to come is announced, and the one before is put ou
   assert.equal(await page.locator('.turn').count(), 1);
 });
 
+for (const [tool, before, field, button, fault] of [
+  ['Share', null, 'Set up a position, or paste a game', 'Set up', '#import-fault'],
+  ['Review', 'Paste another game', 'A game, as PGN or a list of moves', 'Review this game', '#panel-review .fault'],
+]) {
+  it(`what is pasted into ${tool} in one game is not set up in another that is chosen meanwhile`, async () => {
+    const page = await open('#game=chess&you=both');
+    await page.getByRole('tab', { name: tool }).click();
+    if (before) await page.getByText(before).click();
+    await page.getByLabel(field).fill('1. e4 e5 2. Nf3');
+    let reviews = 0;
+    await page.route('**/review', () => (reviews += 1));
+    const lift = await gate(page, '**/position');
+    await Promise.all([page.waitForRequest('**/position'), page.getByRole('button', { name: button }).click()]);
+    await page.locator('#game').click();
+    await page.locator('.game-card[data-game=checkers]').click();
+    lift();
+    await page.locator(fault, { hasText: 'Another game was chosen meanwhile.' }).waitFor();
+    await page.locator('game-board[data-game=checkers]').waitFor();
+    await quiet(page);
+    assert.match(await page.evaluate(() => location.hash), /^#game=checkers&you=both&seed=\d+$/);
+    assert.equal(reviews, 0);
+  });
+}
+
+it('who sets up the same text twice, as the service is slow, has it on the table once', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByLabel('Set up a position, or paste a game').fill('1. e4 e5 2. Nf3');
+  const lift = await gate(page, '**/position');
+  for (let n = 0; n < 2; n += 1) await Promise.all([page.waitForRequest('**/position'), page.getByRole('button', { name: 'Set up' }).click()]);
+  lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await quiet(page);
+  assert.equal(await page.locator('#import-fault').textContent(), '');
+});
+
 it('a man that is grasped before the engine has moved goes as soon as it may', async () => {
   const page = await open('#game=chess&level=easy&time=100&pace=0');
   const lift = await gate(page, '**/bestmove');
