@@ -3,6 +3,7 @@
 
 import { describe, unfolded } from '../service/positions.js';
 import { sleep } from '../service/api.js';
+import { unlessLate } from '../service/late.js';
 import { FRESH, drawn, playable } from './address.js';
 import { think } from './engine.js';
 import { Ledger, meant } from './ledger.js';
@@ -13,10 +14,10 @@ import { capital } from '../words.js';
 const COURTESY = 350;
 
 /**
- * Fires `opening` when another game is asked for, `shown` when the position or the record changes, `turned` when only
- * the board is turned, `thinking` when the engine begins to, sees more or ends, `moved` with who played what, `came`
- * with what dice, tiles or the umpire brought, `named` when more is known of how moves are written, `fault` with a
- * problem. Whoever judges positions beside it fires `judged` here.
+ * Fires `opening` when another game is asked for, `going` when the position that somebody goes to is late, `shown` when
+ * the position or the record changes, `turned` when only the board is turned, `thinking` when the engine begins to, sees
+ * more or ends, `moved` with who played what, `came` with what dice, tiles or the umpire brought, `named` when more is
+ * known of how moves are written, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };
@@ -169,7 +170,7 @@ export class Match extends EventTarget {
   go(at) {
     this.record.at = Math.max(0, Math.min(at, this.record.moves.length));
     if (this.record.you === 'none') this.paused = true;
-    return this.#show();
+    return unlessLate(this.#show(), () => this.#tell('going'));
   }
 
   /** Takes back as many moves as it needs for a person to be on turn again; an ending first. */

@@ -3,12 +3,10 @@
 
 import { el, refill } from '../dom.js';
 import { wire } from '../service/api.js';
+import { LATE } from '../service/late.js';
 import { Lookout } from '../service/lookout.js';
 import { capital, sentence, several } from '../words.js';
 import { resultText, turnText } from './announcer.js';
-
-/** What has not come after so many milliseconds is said to be on its way. */
-const LATE = 300;
 
 export function mountResult(line, match) {
   let trouble = null;
@@ -93,6 +91,10 @@ export function mountResult(line, match) {
     trouble = null;
     lookout.end();
     expect('Setting up the board…');
+  });
+  match.addEventListener('going', () => {
+    coming = 'Going there…';
+    render();
   });
   match.addEventListener('fault', ({ detail }) => {
     arrive();

@@ -2,6 +2,7 @@
 
 import { el } from '../dom.js';
 import { unmarked } from './ledger.js';
+import { unlessLate } from '../service/late.js';
 import { describe } from '../service/positions.js';
 import { troubleText } from '../words.js';
 
@@ -10,12 +11,14 @@ export function mountSpeak(form, match, say) {
     id: 'typed', type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'aria-describedby': 'typed-fault',
   });
   const fault = el('p', { class: 'fault', id: 'typed-fault' });
+  const told = el('p', { class: 'hint', role: 'status' });
   const list = el('select', { id: 'legal', 'aria-label': 'Legal moves' });
   const choose = el('button', { type: 'button', onclick: () => pick() }, 'Play it');
   form.append(
     el('label', { for: 'typed' }, 'Type a move'),
     el('div', { class: 'row' }, box, el('button', { type: 'submit' }, 'Play')),
     fault,
+    told,
     el('details', {}, el('summary', {}, 'Legal moves'), el('div', { class: 'row' }, list, choose)),
   );
 
@@ -37,7 +40,11 @@ export function mountSpeak(form, match, say) {
     if (close.length === 1) return done(close[0]);
     // The service reads more ways to write a move than it writes itself.
     const asked = describe({ ...where, moves: [...where.moves, typed] }, { played: true });
-    const { played, problem } = await asked.catch((refusal) => ({ problem: refusal }));
+    const answered = asked.catch((refusal) => ({ problem: refusal }));
+    const { played, problem } = await unlessLate(answered, () => {
+      told.textContent = `Reading ${typed}…`;
+    });
+    told.textContent = '';
     // Somebody may have moved meanwhile, or pressed Enter twice.
     if (match.view !== view) return;
     if (problem) tell(troubleText(problem));

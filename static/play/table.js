@@ -32,10 +32,12 @@ export function mountTable(board, match, say) {
     board.point(arrows);
   };
   const busy = (waits) => mark(board.closest('.table'), 'aria-busy', waits);
-  match.addEventListener('opening', () => {
-    board.wait();
-    busy(true);
-  });
+  for (const type of ['opening', 'going']) {
+    match.addEventListener(type, () => {
+      board.wait();
+      busy(true);
+    });
+  }
   match.addEventListener('fault', () => busy(false));
   match.addEventListener('shown', () => {
     busy(false);

@@ -4,6 +4,7 @@ import { coded, el } from '../dom.js';
 import { resultText } from '../play/announcer.js';
 import { winnerOf } from '../play/ledger.js';
 import { copyButton } from './copy.js';
+import { unlessLate } from '../service/late.js';
 import { capital, troubleText } from '../words.js';
 import { writeGame } from './notation.js';
 import { openPasted } from './pasted.js';
@@ -30,12 +31,16 @@ export function mountExchange(panel, match) {
     work.abort();
     work = new AbortController();
     const { signal } = work;
-    fault.textContent = '';
+    fault.textContent = told.textContent = '';
     try {
-      told.textContent = await openPasted(text, match, { signal });
+      told.textContent = await unlessLate(openPasted(text, match, { signal }), () => {
+        told.textContent = 'Setting it up…';
+      });
       paste.value = '';
     } catch (problem) {
-      if (problem.name !== 'AbortError') fault.textContent = troubleText(problem);
+      if (problem.name === 'AbortError') return;
+      told.textContent = '';
+      fault.textContent = troubleText(problem);
     }
   };
 

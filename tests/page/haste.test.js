@@ -188,6 +188,49 @@ it('every press of Undo counts, however late the service answers', async () => {
   await page.waitForFunction(() => location.hash.includes('at=1'));
 });
 
+it('a step that is slow is told, and the board waits for it; one that is quick changes nothing on the way', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f3,b8c6');
+  await quiet(page);
+  await page.evaluate(() => {
+    window.waits = 0;
+    new MutationObserver(() => (window.waits += 1)).observe(document.getElementById('table'), { attributeFilter: ['aria-busy'] });
+  });
+  const step = async (name, at) => {
+    await page.locator(`[data-action=${name}]`).click();
+    await page.waitForFunction((wanted) => (location.hash.match(/at=(\d)/)?.[1] ?? '4') === wanted, at);
+  };
+  await step('undo', '3');
+  await step('redo', '4');
+  assert.equal(await page.evaluate(() => window.waits), 0);
+  const lift = await gate(page, '**/position');
+  await page.getByRole('button', { name: 'Start of the game' }).click();
+  await page.locator('#result', { hasText: 'Going there…' }).waitFor();
+  assert.equal(await page.locator('#table[aria-busy]').count(), 1);
+  await page.locator('[data-cell=d2]').click();
+  assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0);
+  lift();
+  await page.locator('#result', { hasText: 'White to move.' }).waitFor();
+  assert.equal(await page.locator('#table[aria-busy]').count(), 0);
+  await hands.mouse(page, { touches: ['d2', 'd4'] });
+  await page.waitForFunction(() => location.hash.endsWith('moves=d2d4'));
+});
+
+it('what is slow to be read is told: a move, a game', async () => {
+  const page = await open('#game=connect-four&you=both');
+  const lift = await gate(page, '**/position');
+  await page.getByLabel('Type a move').fill('d');
+  await page.getByLabel('Type a move').press('Enter');
+  await page.getByText('Reading d…').waitFor();
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByLabel('Set up a position, or paste a game').fill('4 4 3');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByText('Setting it up…').waitFor();
+  lift();
+  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await quiet(page);
+  for (const words of ['Reading d…', 'Setting it up…']) assert.equal(await page.getByText(words).count(), 0);
+});
+
 it('a game that is on its way is not resigned, and has no hints yet', async () => {
   const page = await open('#game=backgammon&you=both&moves=roll+31,8/5+6/5,roll+62');
   await quiet(page);
