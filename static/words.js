@@ -70,6 +70,9 @@ export const sentence = (text) => capital(/[.?!…]$/.test(text) ? text : `${tex
 /** What went wrong, and what can be done about it where that is known. */
 export const troubleText = ({ message, hint }) => [message, hint].filter(Boolean).map(sentence).join(' ');
 
+/** Why the server is waited for, and how much longer. */
+export const waitText = ({ why, left }) => `${sentence(why)} Trying again in ${several(left, 'second')}…`;
+
 /** What a cell holds, in words: "white knight", "12 seeds". */
 export function pieceText(piece) {
   const { kind, owner, count } = piece;

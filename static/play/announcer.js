@@ -1,11 +1,14 @@
 // Says aloud what others see: moves, results, trouble.
 
-import { capital, marginText, sentence, tallyText, troubleText } from '../words.js';
+import { wire } from '../service/api.js';
+import { capital, marginText, sentence, tallyText, troubleText, waitText } from '../words.js';
 import { winnerOf } from './ledger.js';
 
 export function announcer(region, match) {
   let pending = [];
   let timer = null;
+  /** Why the server was waited for since a position came: said when that begins, not every second, and not when it begins again. */
+  let waited = '';
 
   // Said together after a breath, so that one sentence does not cut off another.
   const say = (words) => {
@@ -22,11 +25,16 @@ export function announcer(region, match) {
   });
   match.addEventListener('came', ({ detail }) => say(sentence(detail)));
   match.addEventListener('shown', () => {
+    waited = '';
     if (match.over) say(resultText(match));
     else if (match.again) say(turnText(match));
     else if (match.view.status.check) say('Check.');
   });
   match.addEventListener('fault', ({ detail }) => say(troubleText(detail)));
+  wire.addEventListener('wait', ({ detail }) => {
+    if (detail.left > 0 && detail.why !== waited) say(waitText(detail));
+    waited = detail.why;
+  });
   return say;
 }
 

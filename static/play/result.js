@@ -1,11 +1,11 @@
 // The line below the board: whose turn it is, how the game ended, what went wrong, how long a
-// full server wants to be waited for.
+// busy server wants to be waited for.
 
 import { el, refill } from '../dom.js';
 import { wire } from '../service/api.js';
 import { LATE } from '../service/late.js';
 import { Lookout } from '../service/lookout.js';
-import { capital, sentence, several } from '../words.js';
+import { capital, sentence, waitText } from '../words.js';
 import { resultText, turnText } from './announcer.js';
 
 export function mountResult(line, match) {
@@ -22,7 +22,7 @@ export function mountResult(line, match) {
   };
 
   const content = () => {
-    if (waiting) return [`${waiting.status === 503 ? 'The server is full' : 'The server asks for a pause'}. Trying again in ${several(waiting.left, 'second')}…`];
+    if (waiting) return [waitText(waiting)];
     if (trouble) {
       return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', wayOut()];
     }

@@ -19,7 +19,7 @@ class Problem extends Error {
 }
 
 /** Watchers of calls: `call` with `{ method, path, body, status, answer, took }`, `wait` with
- * the seconds `left`, 0 at the end, and the `status` that asked for it. */
+ * the seconds `left`, 0 at the end, and `why`. */
 export const wire = new EventTarget();
 
 const tell = (type, detail) => wire.dispatchEvent(new CustomEvent(type, { detail }));
@@ -73,7 +73,7 @@ async function call(method, path, body, { signal, accept = 'application/json', r
     const retry = Number(response.headers.get('Retry-After'));
     if ((response.status !== 503 && response.status !== 429) || !(retry > 0)) throw new Problem(response.status, refusal);
     if (response.status === 503 && performance.now() - givenUp < LATELY) await sleep(MOMENT, signal);
-    else await pause(retry, { status: response.status, signal, quiet });
+    else await pause(retry, { why: refusal.title ?? 'The server asks for a pause', signal, quiet });
   }
 }
 
@@ -84,14 +84,14 @@ function unreachable(error) {
 }
 
 /** Waits so many seconds, telling each; an aborted signal ends the wait. */
-async function pause(seconds, { status, signal, quiet }) {
+async function pause(seconds, { why, signal, quiet }) {
   try {
     for (let left = Math.ceil(seconds); left > 0; left -= 1) {
-      if (!quiet) tell('wait', { left, status });
+      if (!quiet) tell('wait', { left, why });
       await sleep(1000, signal);
     }
   } finally {
-    if (!quiet) tell('wait', { left: 0, status });
+    if (!quiet) tell('wait', { left: 0, why });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { play, played } from './hands.js';
+import { listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -53,6 +53,20 @@ it('a server that is back goes on with the game at once where the browser knows 
   await page.clock.runFor(1000);
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
 });
+
+for (const [status, title] of [[503, 'The server is full'], [503, 'The server is going down'], [429, 'Too many requests from one caller']]) {
+  it(`why the page waits is told, and said aloud once: ${title}`, async () => {
+    const page = await open('#game=pennies&time=100&pace=0', { expected: new RegExp(status) });
+    const heard = await listen(page);
+    const refused = { status, headers: { 'Retry-After': '2' }, contentType: 'application/problem+json', body: JSON.stringify({ title, status }) };
+    await page.route('**/bestmove', (route) => route.fulfill(refused), { times: 2 });
+    await page.locator('[data-cell="1"]').click();
+    for (const left of ['two seconds', 'one second']) await page.locator('#result', { hasText: `${title}. Trying again in ${left}…` }).waitFor();
+    await heard(/Trying again/);
+    await page.waitForFunction(() => window.bestmovePlayed() === 2);
+    assert.deepEqual(await page.evaluate(() => window.said.match(/[^.]*\. Trying again in \w+/g).map((words) => words.trim())), [`${title}. Trying again in two`]);
+  });
+}
 
 it('without the games there is none to choose', async () => {
   const page = await open('#game=pennies', { expected: /ERR_|Failed to load/ });
