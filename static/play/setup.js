@@ -1,6 +1,6 @@
 // How the game is played, on which board, by whom, how strong, how long: everything before a move.
 
-import { el } from '../dom.js';
+import { el, mark } from '../dom.js';
 import { capital, seconds } from '../words.js';
 
 const TIMES = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
@@ -78,18 +78,18 @@ function choice(legend, name, changed) {
 function slider(id, text, steps, changed) {
   const input = el('input', { type: 'range', id, min: 0, max: steps.length - 1, step: 1 });
   const output = el('output', { for: id });
-  const say = (ms) => (ms === 0 ? 'none' : seconds(ms));
-  input.addEventListener('input', () => {
-    output.textContent = say(steps[input.value]);
-  });
+  const say = (ms) => {
+    output.textContent = ms === 0 ? 'none' : seconds(ms);
+    mark(input, 'aria-valuetext', output.textContent);
+  };
+  input.addEventListener('input', () => say(steps[input.value]));
   input.addEventListener('change', () => changed(steps[input.value]));
   return {
     row: el('div', { class: 'slider' }, el('label', { for: id }, text), input, output),
     set(ms) {
       const nearest = steps.reduce((best, step, n) => (Math.abs(step - ms) < Math.abs(steps[best] - ms) ? n : best), 0);
       input.value = nearest;
-      input.setAttribute('aria-valuetext', say(ms));
-      output.textContent = say(ms);
+      say(ms);
     },
   };
 }

@@ -101,6 +101,21 @@ it('weighs less than 150 KB, compressed', async () => {
   assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
 });
 
+it('a slider says where it is while it is moved', async () => {
+  const page = await open('#game=pennies&you=none&position=0');
+  for (const name of ['Thinking time', 'Pause between moves']) {
+    const slider = page.getByLabel(name);
+    // As under a finger that has not let go yet.
+    const [seen, heard] = await slider.evaluate((input) => {
+      input.value = 0;
+      input.dispatchEvent(new Event('input'));
+      return [input.nextElementSibling.textContent, input.getAttribute('aria-valuetext')];
+    });
+    assert.equal(heard, seen, name);
+    assert.match(heard, /^(0\.1 s|none)$/, name);
+  }
+});
+
 it('dice and tiles are said aloud', async () => {
   const dice = await open('#game=backgammon');
   const rolled = await listen(dice);
