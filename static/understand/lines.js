@@ -4,6 +4,7 @@
 import { el, measure, refill } from '../dom.js';
 import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
+import { Lookout } from '../service/lookout.js';
 import { describe, naming } from '../service/positions.js';
 import { mountTension } from './tension.js';
 import { brief, capital, scoreText, seconds, troubleText, wholeUnit, worthText } from '../words.js';
@@ -16,6 +17,7 @@ const SHOWN = 8;
 
 export function mountLines(panel, match, { table, isOpen }) {
   let work = new AbortController();
+  const lookout = new Lookout();
   const count = el('select', { id: 'line-count', onchange: () => begin() }, [1, 2, 3, 5].map((n) => el('option', { value: n, selected: n === 3 }, n)));
   const facts = el('p', { class: 'facts' });
   const list = el('ol', { class: 'lines', 'aria-label': 'Best lines' });
@@ -46,8 +48,14 @@ export function mountLines(panel, match, { table, isOpen }) {
     }
   };
 
-  const begin = async () => {
+  /** Looks at nothing, and for no server. */
+  const rest = () => {
     work.abort();
+    lookout.end();
+  };
+
+  const begin = async () => {
+    rest();
     table.point([]);
     if (!isOpen() || !match.settled) return;
     work = new AbortController();
@@ -74,6 +82,7 @@ export function mountLines(panel, match, { table, isOpen }) {
       facts.textContent = '';
       table.point([]);
       refill(list, el('li', { class: 'fault' }, troubleText(problem)));
+      if (problem.unreachable) lookout.begin(begin);
     }
   };
 
@@ -116,12 +125,17 @@ export function mountLines(panel, match, { table, isOpen }) {
   };
 
   // Whoever answers a move, or sets up another game, may need the seat at the server that the look holds.
-  for (const type of ['moved', 'opening']) match.addEventListener(type, () => work.abort());
+  for (const type of ['moved', 'opening']) {
+    match.addEventListener(type, () => {
+      rest();
+      lookout.freshen();
+    });
+  }
   match.addEventListener('shown', () => begin());
   match.addEventListener('thinking', () => {
     if (isOpen() && match.thinking?.info) show(match.thinking.info, match, work.signal);
   });
-  return (open) => (open ? begin() : (work.abort(), table.point([]), tension.show()));
+  return (open) => (open ? begin() : (rest(), table.point([]), tension.show()));
 }
 
 function gauge(part) {

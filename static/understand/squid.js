@@ -3,6 +3,7 @@
 
 import { calm, el } from '../dom.js';
 import { post } from '../service/api.js';
+import { Lookout } from '../service/lookout.js';
 import { naming } from '../service/positions.js';
 import { capital, several, troubleText } from '../words.js';
 import { alphaBetaSteps, minimaxSteps } from './tree-steps.js';
@@ -16,6 +17,7 @@ const METHODS = { alphabeta: ['Alpha-beta', alphaBetaSteps], minimax: ['Minimax'
 
 export function mountSquid(panel, match, { stage, isOpen }) {
   let work = new AbortController();
+  const lookout = new Lookout();
   let seen = false;
   const walk = new TreeWalk(stage);
   const depth = el('select', { id: 'tree-depth', onchange: () => grow() }, Array.from({ length: DEEPEST }, (_, n) => el('option', { value: n + 1, selected: n === 1 }, n + 1)));
@@ -30,8 +32,14 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     facts,
   );
 
-  const grow = async (plies = Number(depth.value)) => {
+  /** Grows nothing, and looks for no server. */
+  const rest = () => {
     work.abort();
+    lookout.end();
+  };
+
+  const grow = async (plies = Number(depth.value)) => {
+    rest();
     walk.halt();
     if (!isOpen() || !match.settled) return;
     if (match.view.status.over) return leave('The game is over.');
@@ -48,7 +56,9 @@ export function mountSquid(panel, match, { stage, isOpen }) {
       if (plies === wished && !seen) stage.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
       seen = true;
     } catch (problem) {
-      if (problem.name !== 'AbortError') leave(troubleText(problem));
+      if (problem.name === 'AbortError') return;
+      leave(troubleText(problem));
+      if (problem.unreachable) lookout.begin(grow);
     }
   };
 
@@ -63,14 +73,19 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     if (walk.tree) walk.follow(steps(walk.tree.root));
   };
 
-  for (const type of ['moved', 'opening']) match.addEventListener(type, () => work.abort());
+  for (const type of ['moved', 'opening']) {
+    match.addEventListener(type, () => {
+      rest();
+      lookout.freshen();
+    });
+  }
   match.addEventListener('shown', () => grow());
   return (open) => {
     stage.hidden = !open;
     seen = false;
     if (open) grow();
     else {
-      work.abort();
+      rest();
       walk.halt();
     }
   };

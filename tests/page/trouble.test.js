@@ -118,6 +118,18 @@ it('what went wrong in a tool is told whole, and no longer than it lasts', async
   await page.waitForFunction(() => document.querySelector('#panel-review .fault').textContent === '');
 });
 
+for (const [tool, route, sign] of [['Analyse', '/bestmove', '.variation'], ['Futures', '/tree', '.node']]) {
+  it(`${tool} goes on as soon as the server that it could not ask is back`, async () => {
+    const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
+    await page.route(`**${route}`, (each) => each.abort(), { times: 1 });
+    await page.getByRole('tab', { name: tool }).click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.locator(sign).first().waitFor();
+    assert.equal(await page.getByText('The server cannot be reached.').count(), 0);
+  });
+}
+
 it('where there is no clipboard, copying is left to the hand', async () => {
   const page = await open('#game=pennies&you=both');
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
