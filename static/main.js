@@ -43,8 +43,10 @@ const note = () => {
   const another = named !== null && named !== match.ledger;
   named = match.ledger;
   if (written === standing) return;
-  if (another) history.pushState(null, '', written);
-  else history.replaceState(null, '', written);
+  // Whose game was pasted is kept beside the address: a link stays short.
+  const beside = { origin: match.ledger.origin };
+  if (another) history.pushState(beside, '', written);
+  else history.replaceState(beside, '', written);
   standing = location.hash;
 };
 match.addEventListener('shown', () => {
@@ -75,7 +77,11 @@ if (catalogue.length > 0) {
     standing = location.hash;
     const record = read(standing);
     const game = catalogue.find(({ id }) => id === record.game);
-    if (game) return match.open(record, game);
+    if (game) {
+      const opened = match.open(record, game);
+      match.ledger.origin = history.state?.origin ?? null;
+      return opened;
+    }
     const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];
     await match.open({ ...record, game: first.id, position: '', moves: [], at: 0, ended: '', seal: '', seed: record.seed || drawn() }, first);
     if (record.game) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}.`) }));

@@ -244,6 +244,23 @@ it('a game of others stays theirs, until something else is played', async () => 
   assert.equal(await page.getByText('There is more than one game').count(), 0);
 });
 
+it('a game of others stays theirs over a reload, and for who comes back to it', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  const theirs = '[White "Anand"]\n[Black "Carlsen"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 0-1\n';
+  await page.getByLabel('Set up a position, or paste a game').fill(theirs);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const told = () => page.waitForFunction((words) => document.querySelector('#game-out')?.value === words, theirs);
+  await told();
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /Anand/);
+  await page.reload();
+  await told();
+  await action(page, 'new').click();
+  await page.waitForFunction(() => document.querySelector('#game-out').value.includes('[White "You"]'));
+  await page.goBack();
+  await told();
+});
+
 it('how a game is written is told in prose, with what is typed set apart', async () => {
   const page = await open('#game=chess&you=both');
   await page.getByRole('tab', { name: 'Share' }).click();
