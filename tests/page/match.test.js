@@ -232,7 +232,7 @@ it('a game of others stays theirs, until something else is played', async () => 
   await setUp(`${tags}\n1. e4 e5 2. Nf3 0-1\n\n[White "Polgar"]\n[Black "Hou"]\n\n1. d4 d5 1/2-1/2\n`);
   await page.getByText('There is more than one game in this. The first was taken.').waitFor();
   const out = page.locator('#game-out');
-  assert.equal(await out.inputValue(), `${tags}\n1. e4 e5 2. Nf3 0-1\n`);
+  await page.waitForFunction((words) => document.querySelector('#game-out').value === words, `${tags}\n1. e4 e5 2. Nf3 0-1\n`);
   await action(page, 'undo').click();
   await page.waitForFunction(() => location.hash.includes('at=2'));
   assert.match(await out.inputValue(), /Anand[^]*Nf3 0-1/);
