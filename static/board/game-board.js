@@ -87,6 +87,11 @@ class GameBoard extends HTMLElement {
     return !this.#ahead && this.hand.midway;
   }
 
+  /** Whether a move that was made here waits for the next position. */
+  get sent() {
+    return this.#ahead !== null;
+  }
+
   get grid() {
     return this.#frame.querySelector('[role=grid]');
   }

@@ -38,7 +38,11 @@ export function mountTable(board, match, say) {
       busy(true);
     });
   }
-  match.addEventListener('fault', () => busy(false));
+  match.addEventListener('fault', () => {
+    busy(false);
+    // A board of another position than the record's takes no move; one that was made on it stays where it was sent.
+    if (!match.settled && !board.sent) board.wait();
+  });
   match.addEventListener('shown', () => {
     busy(false);
     arrows = [];

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { listen, play, played } from './hands.js';
+import { quiet } from './browser.js';
+import { hands, listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -67,6 +68,21 @@ for (const [status, title] of [[503, 'The server is full'], [503, 'The server is
     assert.deepEqual(await page.evaluate(() => window.said.match(/[^.]*\. Trying again in \w+/g).map((words) => words.trim())), [`${title}. Trying again in two`]);
   });
 }
+
+it('a board from which a step could not be made takes no move until it is', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f3', { expected: /ERR_|Failed to load/ });
+  await quiet(page);
+  await page.route('**/position', (route) => route.abort());
+  await page.getByRole('button', { name: 'Start of the game' }).click();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  await page.locator('[data-cell=b8]').click();
+  assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0);
+  await page.unroute('**/position');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('#result', { hasText: 'White to move.' }).waitFor();
+  await hands.mouse(page, { touches: ['d2', 'd4'] });
+  await page.waitForFunction(() => location.hash.endsWith('moves=d2d4'));
+});
 
 it('without the games there is none to choose', async () => {
   const page = await open('#game=pennies', { expected: /ERR_|Failed to load/ });
