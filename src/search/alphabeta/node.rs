@@ -260,116 +260,107 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.history.correction(position.turn(), &self.knowledge.features(position))
     }
 
+    /// Steps that decide without trying the moves one by one: 7 to 11.
     fn decide_early(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
-        let &Node { depth, ply, alpha, beta, improving, .. } = node;
-        if beta.is_won() {
+        if node.beta.is_won() {
             return None;
         }
+        self.razor(position, node, estimate)
+            .or_else(|| self.stand_far_above(node, estimate))
+            .or_else(|| self.pass(position, node, estimate))
+            .or_else(|| self.forecast(position, node, estimate))
+            .or_else(|| self.probcut(position, node, estimate))
+    }
 
-        // 7. Razoring: far below alpha, only tactics can help, or a short mate.
-        if let Some(by) = self.policy.razoring
-            && depth <= by.to_depth
-            && ply > NEAR
-            && estimate + by.base + by.per_ply_squared * depth * depth <= alpha.units()
-        {
-            let score = self.settle::<false>(position, ply, alpha, alpha.next());
-            if score <= alpha {
-                return Some(score);
+    /// 7. Razoring: far below alpha, only tactics can help, or a short mate.
+    fn razor(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
+        let by = self.policy.razoring?;
+        let &Node { depth, ply, alpha, .. } = node;
+        let far_below = estimate + by.base + by.per_ply_squared * depth * depth <= alpha.units();
+        if depth > by.to_depth || ply <= NEAR || !far_below {
+            return None;
+        }
+        let score = self.settle::<false>(position, ply, alpha, alpha.next());
+        (score <= alpha).then_some(score)
+    }
+
+    /// 8. Reverse futility: far above beta, a few plies will not undo it.
+    fn stand_far_above(&mut self, node: &Node, estimate: i32) -> Option<Score> {
+        let by = self.policy.reverse_futility?;
+        let &Node { depth, beta, improving, .. } = node;
+        let far_above = estimate - by.per_ply * (depth - i32::from(improving)) >= beta.units();
+        if depth > by.to_depth || beta.is_lost() || !far_above {
+            return None;
+        }
+        self.guesses += 1;
+        Some(Score::estimate((estimate + beta.units()) / 2))
+    }
+
+    /// 9. Null move: if even passing is good enough, a move will be.
+    fn pass(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
+        let by = self.policy.null_move?;
+        let &Node { depth, ply, beta, .. } = node;
+        let promising = depth >= by.from_depth && estimate >= beta.units() && !beta.is_lost();
+        if !promising || self.frames[ply - 1].slot.is_none() {
+            return None;
+        }
+        let passed = self.knowledge.pass(position)?;
+        let reduction = by.base + depth / by.divisor + ((estimate - beta.units()) / by.margin).min(3);
+        self.frame(ply).slot = None;
+        let since = std::mem::replace(&mut self.since_pass, self.keys.len());
+        let key = self.knowledge.key(&passed);
+        if let Some(key) = key {
+            self.expect(&passed, key);
+        }
+        self.keys.push(key);
+        let below = beta.plus(-1);
+        let score = self.below::<false>(position, &passed, depth - reduction, ply, below, beta, !node.cut);
+        self.keys.pop();
+        self.since_pass = since;
+        self.guesses += 1;
+        if self.aborted() {
+            return Some(Score::DRAW);
+        }
+        let sure = score >= beta
+            && (depth < by.verify_from || {
+                // Where passing would be best of all, only a search without it can tell.
+                let mark = self.policy.null_move.take();
+                let score = self.node::<false>(position, depth - reduction, ply, below, beta, false, None);
+                self.policy.null_move = mark;
+                score >= beta
+            });
+        sure.then_some(if score.is_decisive() { beta } else { score })
+    }
+
+    /// 10. Forecast: a shallow search comes out far outside the window.
+    fn forecast(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
+        let by = self.policy.forecast.filter(|by| node.depth >= by.from_depth)?;
+        let &Node { depth, ply, alpha, beta, cut, .. } = node;
+        // An even number of plies less: whose turn it is at the end colours the estimate.
+        let shallow = depth / by.shallower + (depth / by.shallower + depth) % 2;
+        let (low, high) = (alpha.plus(-by.margin), beta.plus(by.margin));
+        if estimate >= beta.units() && !high.is_decisive() {
+            let score = self.node::<false>(position, shallow, ply, high.plus(-1), high, cut, None);
+            if score >= high || self.aborted() {
+                self.guesses += 1;
+                return Some(beta);
             }
         }
-
-        // 8. Reverse futility: far above beta, a few plies will not undo it.
-        if let Some(by) = self.policy.reverse_futility
-            && depth <= by.to_depth
-            && !beta.is_lost()
-            && estimate - by.per_ply * (depth - i32::from(improving)) >= beta.units()
-        {
-            self.guesses += 1;
-            return Some(Score::estimate((estimate + beta.units()) / 2));
-        }
-
-        // 9. Null move: if even passing is good enough, a move will be.
-        if let Some(by) = self.policy.null_move
-            && depth >= by.from_depth
-            && estimate >= beta.units()
-            && !beta.is_lost()
-            && self.frames[ply - 1].slot.is_some()
-            && let Some(passed) = self.knowledge.pass(position)
-        {
-            let reduction = by.base + depth / by.divisor + ((estimate - beta.units()) / by.margin).min(3);
-            self.frame(ply).slot = None;
-            let since = std::mem::replace(&mut self.since_pass, self.keys.len());
-            let key = self.knowledge.key(&passed);
-            if let Some(key) = key {
-                self.expect(&passed, key);
+        if estimate <= alpha.units() && !low.is_decisive() {
+            let score = self.node::<false>(position, shallow, ply, low, low.next(), cut, None);
+            if score <= low || self.aborted() {
+                self.guesses += 1;
+                return Some(alpha);
             }
-            self.keys.push(key);
-            let below = beta.plus(-1);
-            let score =
-                self.below::<false>(position, &passed, depth - reduction, ply, below, beta, !node.cut);
-            self.keys.pop();
-            self.since_pass = since;
-            self.guesses += 1;
-            if self.aborted() {
-                return Some(Score::DRAW);
-            }
-            if score >= beta {
-                let sure = depth < by.verify_from || {
-                    // Where passing would be best of all, only a search without it can tell.
-                    let mark = self.policy.null_move.take();
-                    let score =
-                        self.node::<false>(position, depth - reduction, ply, below, beta, false, None);
-                    self.policy.null_move = mark;
-                    score >= beta
-                };
-                if sure {
-                    return Some(if score.is_decisive() { beta } else { score });
-                }
-            }
-        }
-
-        // 10. Forecast: a shallow search comes out far outside the window.
-        if let Some(by) = self.policy.forecast
-            && depth >= by.from_depth
-        {
-            // An even number of plies less: whose turn it is at the end colours the estimate.
-            let shallow = depth / by.shallower + (depth / by.shallower + depth) % 2;
-            let (low, high) = (alpha.plus(-by.margin), beta.plus(by.margin));
-            if estimate >= beta.units() && !high.is_decisive() {
-                let score = self.node::<false>(position, shallow, ply, high.plus(-1), high, node.cut, None);
-                if score >= high || self.aborted() {
-                    self.guesses += 1;
-                    return Some(beta);
-                }
-            }
-            if estimate <= alpha.units() && !low.is_decisive() {
-                let score = self.node::<false>(position, shallow, ply, low, low.next(), node.cut, None);
-                if score <= low || self.aborted() {
-                    self.guesses += 1;
-                    return Some(alpha);
-                }
-            }
-        }
-
-        // 11. Probcut: a capture that beats beta by a margin in a shallow search.
-        if let Some(by) = self.policy.probcut
-            && depth >= by.from_depth
-        {
-            return self.probcut(position, node, estimate, by.margin, by.shallower);
         }
         None
     }
 
-    fn probcut(
-        &mut self,
-        position: &G,
-        node: &Node,
-        estimate: i32,
-        margin: i32,
-        shallower: i32,
-    ) -> Option<Score> {
+    /// 11. Probcut: a capture that beats beta by a margin in a shallow search.
+    fn probcut(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
+        let by = self.policy.probcut.filter(|by| node.depth >= by.from_depth)?;
         let ply = node.ply;
-        let bar = node.beta.plus(margin);
+        let bar = node.beta.plus(by.margin);
         if bar.is_decisive() {
             return None;
         }
@@ -385,7 +376,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.enter(position, chosen, slot, ply, &next);
             let mut score = self.below::<false>(position, &next, 0, ply, bar.plus(-1), bar, !node.cut);
             if score >= bar {
-                let depth = node.depth - shallower;
+                let depth = node.depth - by.shallower;
                 score = self.below::<false>(position, &next, depth, ply, bar.plus(-1), bar, !node.cut);
             }
             self.leave();
@@ -395,7 +386,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             if score >= bar {
                 self.guesses += 1;
-                found = Some(score.plus(if score.is_decisive() { 0 } else { -margin }));
+                found = Some(score.plus(if score.is_decisive() { 0 } else { -by.margin }));
                 break;
             }
         }
