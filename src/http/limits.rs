@@ -66,9 +66,24 @@ pub struct Limits {
     pub caps: Caps,
     /// Never more threads than the pool has seats.
     pub threads: NonZeroUsize,
-    /// What a request that names no nodes may visit.
+    /// What a request that names no nodes is taken to wish for.
     default_nodes: Option<NonZeroU64>,
+    /// Whether the default time would be longer but for the cap.
+    default_time_cut: bool,
     margin: Duration,
+}
+
+/// What a larger request leaves for one that is part of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// How much time there is at all.
+    pub left: Duration,
+    /// The time of a part that names no limit of its own.
+    pub share: Duration,
+    /// Whether that would be longer but for the cap on the whole.
+    pub cut: bool,
+    /// As many nodes as the whole wished for each part.
+    pub nodes: Option<NonZeroU64>,
 }
 
 impl Limits {
@@ -79,18 +94,20 @@ impl Limits {
             caps: config.caps,
             threads: config.caps.threads.min(seats),
             default_nodes: None,
+            default_time_cut: false,
             margin: config.pool.margin,
         }
     }
 
-    /// The limits of a request that is part of a larger one: of the whole so much time is `left`,
-    /// and its `share` if it names no limit of its own; and so many nodes are its part.
+    /// The limits of a request that is part of a larger one.
     #[must_use]
-    pub fn within(mut self, left: Duration, share: Duration, nodes: Option<NonZeroU64>) -> Limits {
-        self.caps.time = self.caps.time.min(left);
-        self.caps.default_time = share;
-        self.caps.nodes = nodes.map_or(self.caps.nodes, |nodes| nodes.min(self.caps.nodes));
-        self.default_nodes = nodes;
+    pub fn within(mut self, part: Part) -> Limits {
+        self.caps.time = self.caps.time.min(part.left);
+        self.caps.default_time = part.share;
+        self.default_time_cut = part.cut;
+        // Lowered in `grant` with all other wishes, so that it is told.
+        self.default_nodes = part.nodes;
+        self.caps.nodes = part.nodes.map_or(self.caps.nodes, |nodes| nodes.min(self.caps.nodes));
         self
     }
 
@@ -109,8 +126,8 @@ impl Limits {
         let caps = &self.caps;
         let most_time = caps.time.as_millis() as u64;
         let depth = lower("depth", wish.depth.map(|d| d.get().into()), caps.depth.get().into());
-        let nodes = lower("nodes", wish.nodes.map(NonZeroU64::get), caps.nodes.get());
-        let nodes = nodes.or(self.default_nodes.map(NonZeroU64::get));
+        let nodes = wish.nodes.or(self.default_nodes);
+        let nodes = lower("nodes", nodes.map(NonZeroU64::get), caps.nodes.get());
         let time = lower("time_ms", wish.time.map(|t| t.as_millis() as u64), most_time);
         let threads = lower("threads", wish.threads.map(|t| t.get() as u64), self.threads.get() as u64);
         let lines = lower("lines", wish.lines.map(|l| l.get() as u64), caps.lines.get() as u64);
@@ -118,7 +135,13 @@ impl Limits {
         let open_ended = depth.is_none() && nodes.is_none();
         let time = match time {
             Some(ms) => Duration::from_millis(ms),
-            None if open_ended => caps.default_time.min(caps.time),
+            None if open_ended => {
+                let time = caps.default_time.min(caps.time);
+                if self.default_time_cut {
+                    clamped.insert("time_ms", time.as_millis() as u64);
+                }
+                time
+            }
             None => caps.time,
         };
         let deadline = arrival + time;
@@ -179,10 +202,15 @@ mod tests {
         assert_eq!((grant.time, grant.timed), (limits.caps.default_time, true));
     }
 
+    /// A part that has 4 s at most, and 1 s if it names no limit.
+    fn part() -> Part {
+        Part { left: Duration::from_secs(4), share: Duration::from_secs(1), cut: false, nodes: None }
+    }
+
     #[test]
     fn who_names_no_limit_gets_its_share_whatever_else_it_asks_for() {
-        let (left, share) = (Duration::from_secs(4), Duration::from_secs(1));
-        let (limits, now) = (limits().within(left, share, None), Instant::now());
+        let Part { left, share, .. } = part();
+        let (limits, now) = (limits().within(part()), Instant::now());
         let two = NonZeroUsize::new(2);
         for wish in [Wish::default(), Wish { lines: two, threads: two, ..Wish::default() }] {
             assert_eq!(limits.grant(&wish, now).time, share, "{wish:?}");
@@ -193,12 +221,31 @@ mod tests {
 
     #[test]
     fn what_the_whole_has_not_left_is_taken_from_the_part_and_reported() {
-        let limits = limits().within(Duration::from_secs(4), Duration::from_secs(1), NonZeroU64::new(100));
+        let limits = limits().within(Part { nodes: NonZeroU64::new(100), ..part() });
         let wish =
             Wish { time: Some(Duration::from_secs(9)), nodes: NonZeroU64::new(500), ..Wish::default() };
         let grant = limits.grant(&wish, Instant::now());
         assert_eq!((grant.time, grant.budget.nodes), (Duration::from_secs(4), Some(100)));
         assert_eq!(grant.clamped, BTreeMap::from([("nodes", 100), ("time_ms", 4000)]));
+    }
+
+    #[test]
+    fn what_the_whole_wishes_for_its_parts_is_under_the_caps_and_reported() {
+        let mut limits = limits();
+        limits.caps.nodes = NonZeroU64::new(1000).unwrap();
+        let (nodes, now) = (NonZeroU64::new(50_000), Instant::now());
+        let granted = |part, wish| {
+            let grant = limits.within(part).grant(&wish, now);
+            (grant.budget.nodes, grant.clamped)
+        };
+        let wish = Wish::default();
+        let many = Part { nodes, ..part() };
+        assert_eq!(granted(many, wish), (Some(1000), BTreeMap::from([("nodes", 1000)])));
+        assert_eq!(granted(many, Wish { nodes: NonZeroU64::new(50), ..wish }), (Some(50), BTreeMap::new()));
+        let cut = Part { cut: true, ..part() };
+        assert_eq!(granted(cut, wish), (None, BTreeMap::from([("time_ms", 1000)])));
+        let time = Some(Duration::from_millis(300));
+        assert_eq!(granted(cut, Wish { time, ..wish }), (None, BTreeMap::new()), "its own is shorter");
     }
 
     #[test]

@@ -101,6 +101,20 @@ async fn a_request_whose_own_time_is_cut_is_told_so() {
 }
 
 #[tokio::test]
+async fn a_batch_above_the_caps_is_lowered_and_told_so() {
+    let house = untaught_with(&[("caps-nodes", "1000"), ("caps-time-ms", "300")]);
+    let applied = async |field: &str| {
+        let body = json!({"requests": [{"game": "pennies", "position": "100001"}], field: 50_000});
+        house.post("/batch", body).await.ok()["results"][0]["answer"].clone()
+    };
+    let few = applied("nodes").await;
+    assert_eq!((&few["stopped_by"], &few["limits_applied"]), (&json!("nodes"), &json!({"nodes": 1000})));
+    let short = applied("time_ms").await;
+    assert_eq!(short["stopped_by"], "time");
+    assert!(short["limits_applied"]["time_ms"].as_u64().is_some_and(|time| time <= 300), "{short}");
+}
+
+#[tokio::test]
 async fn nodes_are_parted_evenly() {
     let requests = vec![json!({"game": "pennies", "position": "100001"}); 4];
     let body = json!({"requests": requests, "nodes": 4000});

@@ -16,7 +16,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
-use crate::http::limits::Limits;
+use crate::http::limits::{Limits, Part};
 use crate::http::problem::{Kind, Problem, ProblemDocument};
 use crate::http::stream::lines;
 use crate::http::wire::accept::preferred;
@@ -40,10 +40,11 @@ pub struct BatchRequest {
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 struct TotalFields {
     /// Milliseconds from the batch's arrival to its last answer; the server's cap by default. Requests without a
-    /// limit of their own share what is left.
+    /// limit of their own share what is left. Where it is above the cap, their answers note their share in
+    /// `limits_applied`.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     time_ms: Option<Whole>,
-    /// Positions visited, parted evenly among the requests.
+    /// Positions visited, parted evenly among the requests; a part above the cap is lowered, and noted likewise.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     nodes: Option<Whole>,
 }
@@ -160,9 +161,11 @@ fn carry_out(
     let requests = parted(batch.requests)?;
     let count = requests.len();
     let abreast = app.config.pool.seats().min(count).max(1);
-    let time = time.map_or(app.limits.caps.time, |time| Duration::from_millis(time.get()));
+    let most = app.limits.caps.time;
+    let time = time.map_or(most, |time| Duration::from_millis(time.get()));
     let total = Total {
-        deadline: arrival + time.min(app.limits.caps.time),
+        deadline: arrival + time.min(most),
+        cut: time > most,
         nodes: nodes.map(|nodes| NonZeroU64::new(nodes.get() / count as u64).unwrap_or(NonZeroU64::MIN)),
         abreast,
         count,
@@ -187,6 +190,8 @@ fn carry_out(
 #[derive(Clone, Copy)]
 struct Total {
     deadline: Instant,
+    /// Whether it wished for a later one.
+    cut: bool,
     /// Of each request.
     nodes: Option<NonZeroU64>,
     /// How many requests are carried out at a time.
@@ -199,7 +204,7 @@ impl Total {
     fn limits(&self, limits: Limits, index: usize, now: Instant) -> Limits {
         let left = self.deadline.saturating_duration_since(now);
         let rounds = (self.count - index).div_ceil(self.abreast) as u32;
-        limits.within(left, left / rounds, self.nodes)
+        limits.within(Part { left, share: left / rounds, cut: self.cut, nodes: self.nodes })
     }
 }
 
