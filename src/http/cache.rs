@@ -1,5 +1,8 @@
 //! Answers that are the same every time, kept as finished bytes.
 
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
 use axum::http::HeaderValue;
 use bytes::Bytes;
 use moka::future::Cache;
@@ -16,6 +19,9 @@ pub struct Computed {
     pub body: Bytes,
     /// What later askers get, if it would be found again.
     pub kept: Option<Bytes>,
+    /// How much time was spent on it; without bound if nobody could spend any now. Who has no more
+    /// than that would not find better.
+    pub took: Duration,
 }
 
 /// What a look into the cache gave.
@@ -29,10 +35,6 @@ pub struct Found {
 }
 
 impl Found {
-    fn by_oneself(computed: Computed) -> Found {
-        Found { kept: computed.kept.is_some(), body: computed.body, hit: false }
-    }
-
     /// For the header `Cache-Status` (RFC 9211).
     #[must_use]
     pub fn status(&self) -> HeaderValue {
@@ -43,7 +45,7 @@ impl Found {
 /// Why there is nothing to keep.
 #[derive(Clone)]
 enum Unkept<E> {
-    Answer(Bytes),
+    Answer { body: Bytes, took: Duration },
     Failure(E),
 }
 
@@ -61,28 +63,41 @@ impl AnswerCache {
     }
 
     /// What is kept under that key, or else what `compute` finds. Of many who ask the same at the
-    /// same time one computes, and all get its result; should that one go away, another takes over.
+    /// same time one computes, and all get what it keeps; should that one go away, another takes over.
+    /// Its failure is its own: who has waited then computes, and so does who has more time `until`
+    /// its end than was spent on an answer that is not kept.
     pub async fn get_or<E: Clone + Send + Sync + 'static>(
         &self,
         key: &str,
+        until: Instant,
         compute: impl Future<Output = Result<Computed, E>> + Send,
     ) -> Result<Found, E> {
         let Some(cache) = &self.0 else {
-            return compute.await.map(Found::by_oneself);
+            return Ok(self.by_oneself(key, compute.await?).await);
         };
+        let (mut compute, mut own) = (pin!(compute), false);
         let attempt = async {
-            match compute.await {
+            own = true;
+            match compute.as_mut().await {
                 Ok(Computed { kept: Some(body), .. }) => Ok(body),
-                Ok(Computed { kept: None, body }) => Err(Unkept::Answer(body)),
+                Ok(Computed { kept: None, body, took }) => Err(Unkept::Answer { body, took }),
                 Err(failure) => Err(Unkept::Failure(failure)),
             }
         };
-        match cache.entry_by_ref(key).or_try_insert_with(attempt).await {
-            Ok(entry) => Ok(Found { hit: !entry.is_fresh(), kept: true, body: entry.into_value() }),
-            Err(unkept) => match &*unkept {
-                Unkept::Answer(body) => Ok(Found { body: body.clone(), hit: false, kept: false }),
-                Unkept::Failure(failure) => Err(failure.clone()),
-            },
+        let unkept = match cache.entry_by_ref(key).or_try_insert_with(attempt).await {
+            Ok(entry) => {
+                return Ok(Found { hit: !entry.is_fresh(), kept: true, body: entry.into_value() });
+            }
+            Err(unkept) => unkept,
+        };
+        match &*unkept {
+            Unkept::Answer { body, took }
+                if own || until.saturating_duration_since(Instant::now()) <= *took =>
+            {
+                Ok(Found { body: body.clone(), hit: false, kept: false })
+            }
+            Unkept::Failure(failure) if own => Err(failure.clone()),
+            _ => Ok(self.by_oneself(key, compute.await?).await),
         }
     }
 
@@ -98,11 +113,17 @@ impl AnswerCache {
         {
             return Ok(Found { body, hit: true, kept: true });
         }
-        let computed = compute.await?;
-        if let Some((cache, kept)) = self.0.as_ref().zip(computed.kept.as_ref()) {
-            cache.insert(key.to_owned(), kept.clone()).await;
+        Ok(self.by_oneself(key, compute.await?).await)
+    }
+
+    /// What one has computed alone, with what later askers get of it put away.
+    async fn by_oneself(&self, key: &str, computed: Computed) -> Found {
+        let Computed { body, kept, .. } = computed;
+        let found = Found { kept: kept.is_some(), body, hit: false };
+        if let Some((cache, kept)) = self.0.as_ref().zip(kept) {
+            cache.insert(key.to_owned(), kept).await;
         }
-        Ok(Found::by_oneself(computed))
+        found
     }
 }
 
@@ -118,14 +139,21 @@ mod tests {
     }
 
     fn computed(body: &'static str, keep: bool) -> Computed {
-        Computed { body: body.into(), kept: keep.then(|| body.into()) }
+        Computed { body: body.into(), kept: keep.then(|| body.into()), took: Duration::from_secs(3) }
+    }
+
+    /// When so many seconds are over.
+    fn seconds(left: u64) -> Instant {
+        Instant::now() + Duration::from_secs(left)
     }
 
     #[tokio::test]
     async fn the_second_who_asks_gets_the_first_answer() {
         let cache = cache();
-        let first = cache.get_or("k", async { Ok::<_, ()>(computed("first", true)) }).await.unwrap();
-        let second = cache.get_or("k", async { Ok::<_, ()>(computed("second", true)) }).await.unwrap();
+        let first =
+            cache.get_or("k", seconds(3), async { Ok::<_, ()>(computed("first", true)) }).await.unwrap();
+        let second =
+            cache.get_or("k", seconds(3), async { Ok::<_, ()>(computed("second", true)) }).await.unwrap();
         assert_eq!((&first.body[..], first.hit), (&b"first"[..], false));
         assert_eq!((&second.body[..], second.hit), (&b"first"[..], true));
     }
@@ -141,9 +169,10 @@ mod tests {
     #[tokio::test]
     async fn what_may_change_and_what_failed_is_not_kept() {
         let cache = cache();
-        let passing = cache.get_or("k", async { Ok::<_, ()>(computed("so far", false)) }).await.unwrap();
+        let passing =
+            cache.get_or("k", seconds(3), async { Ok::<_, ()>(computed("so far", false)) }).await.unwrap();
         assert_eq!((&passing.body[..], passing.hit), (&b"so far"[..], false));
-        assert_eq!(cache.get_or("k", async { Err("full") }).await, Err("full"));
+        assert_eq!(cache.get_or("k", seconds(3), async { Err("full") }).await, Err("full"));
         assert_eq!(cache.get_or_each("k", async { Err("full") }).await, Err("full"));
         let passing = cache.get_or_each("k", async { Ok::<_, ()>(computed("later", false)) }).await.unwrap();
         assert_eq!((&passing.body[..], passing.hit), (&b"later"[..], false));
@@ -153,7 +182,7 @@ mod tests {
     async fn many_who_ask_the_same_at_once_cost_one_search() {
         let (cache, searches) = (cache(), AtomicUsize::new(0));
         let ask = || {
-            cache.get_or("k", async {
+            cache.get_or("k", seconds(3), async {
                 searches.fetch_add(1, Ordering::Relaxed);
                 tokio::task::yield_now().await;
                 Ok::<_, ()>(computed("found", true))
@@ -168,7 +197,7 @@ mod tests {
     async fn nobody_who_shares_an_answer_that_may_change_is_told_that_it_stays() {
         let cache = cache();
         let ask = || {
-            cache.get_or("k", async {
+            cache.get_or("k", seconds(3), async {
                 tokio::task::yield_now().await;
                 Ok::<_, ()>(computed("so far", false))
             })
@@ -177,10 +206,37 @@ mod tests {
         assert!(all.iter().all(|found| !found.as_ref().unwrap().kept));
     }
 
+    /// Asks at once after somebody else, whose search comes to that; and until when.
+    async fn behind(first: Result<Computed, &'static str>, until: Instant) -> (bool, Bytes) {
+        let cache = cache();
+        let searching = cache.get_or("k", seconds(3), async {
+            tokio::task::yield_now().await;
+            first.clone()
+        });
+        let waiting = cache.get_or("k", until, async { Ok::<_, &str>(computed("its own", true)) });
+        let (first, second) = tokio::join!(searching, waiting);
+        let kept = cache.get_or("k", seconds(3), async { Ok::<_, &str>(computed("new", true)) }).await;
+        let body = second.unwrap().body;
+        assert_eq!(kept.unwrap().body == body, body == "its own", "what one finds alone is kept, too");
+        (first.is_ok(), body)
+    }
+
+    #[tokio::test]
+    async fn who_waited_for_one_that_is_refused_searches_alone() {
+        assert_eq!(behind(Err("pushed out"), seconds(3)).await, (false, "its own".into()));
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_was_cut_short_is_for_those_who_have_no_more_time_than_it_took() {
+        let cut_short = || Ok(computed("so far", false));
+        assert_eq!(behind(cut_short(), seconds(2)).await, (true, "so far".into()));
+        assert_eq!(behind(cut_short(), seconds(60)).await, (true, "its own".into()));
+    }
+
     #[tokio::test]
     async fn who_comes_later_may_be_told_otherwise() {
         let cache = cache();
-        let told = Computed { body: "searched".into(), kept: Some("found earlier".into()) };
+        let told = Computed { kept: Some("found earlier".into()), ..computed("searched", true) };
         let first = cache.get_or_each("k", async { Ok::<_, ()>(told) }).await.unwrap();
         let second = cache.get_or_each("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap();
         assert_eq!((&first.body[..], &second.body[..]), (&b"searched"[..], &b"found earlier"[..]));
@@ -190,7 +246,13 @@ mod tests {
     async fn a_cache_of_no_size_keeps_nothing() {
         let cache = AnswerCache::new(&config::Store { mib: 0 });
         for _ in 0..2 {
-            assert!(!cache.get_or("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);
+            assert!(
+                !cache
+                    .get_or("k", seconds(3), async { Ok::<_, ()>(computed("new", true)) })
+                    .await
+                    .unwrap()
+                    .hit
+            );
             assert!(!cache.get_or_each("k", async { Ok::<_, ()>(computed("new", true)) }).await.unwrap().hit);
         }
     }

@@ -2,6 +2,7 @@
 //! it where it would be found again.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::HeaderValue;
 use bytes::Bytes;
@@ -26,19 +27,19 @@ pub struct Plain {
 impl Plain {
     pub async fn of(order: Order, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
         let (key, deterministic, alone) = (order.key(), order.is_deterministic(), order.ask.threads == 1);
-        let game = order.game;
+        let (game, until) = (order.game, order.grant.deadline);
         let compute = async {
             let answer = order.carry_out(app, caller, |_| {}).await?;
-            let body = to_bytes(&answer);
+            let (body, took) = (to_bytes(&answer), time_spent(&answer));
             let kept = if deterministic {
                 is_lasting(&answer).then(|| body.clone())
             } else {
                 (alone && is_final(&answer)).then(|| to_bytes(&found_earlier(answer)))
             };
-            Ok::<_, Problem>(Computed { body, kept })
+            Ok::<_, Problem>(Computed { body, kept, took })
         };
         let found = if deterministic {
-            app.cache.get_or(&key, compute).await?
+            app.cache.get_or(&key, until, compute).await?
         } else {
             app.cache.get_or_each(&key, compute).await?
         };
@@ -59,6 +60,14 @@ fn to_bytes(answer: &Answer) -> Bytes {
 /// Whether the search came to the end that its order set, not to one that the day brought.
 fn is_lasting(answer: &Answer) -> bool {
     !matches!(answer.stopped_by, StoppedBy::Time | StoppedBy::Cancelled | StoppedBy::Shutdown)
+}
+
+/// How much time it would take to find more. When the service goes down nobody is given any.
+fn time_spent(answer: &Answer) -> Duration {
+    match answer.stopped_by {
+        StoppedBy::Shutdown => Duration::MAX,
+        _ => Duration::from_millis(answer.time_ms),
+    }
 }
 
 /// Whether more time could change nothing.
