@@ -393,6 +393,23 @@ async fn the_end_gives_every_stream_a_last_event() {
 }
 
 #[tokio::test]
+async fn who_comes_in_the_end_and_says_nothing_is_not_waited_for() {
+    let server = Server::start(&[("connections-grace-ms", "60000"), ("connections-idle-ms", "60000")]).await;
+    let mut asking = server.connect().await;
+    asking.write_all(format!("{AT_ONCE}content-length: 9\r\n\r\n{{").as_bytes()).await.unwrap();
+    let moment = Duration::from_millis(200);
+    tokio::time::sleep(moment).await;
+    server.stop.send(()).unwrap();
+    tokio::time::sleep(moment).await;
+    let silent = TcpStream::connect(server.address).await.unwrap();
+    tokio::time::sleep(moment).await;
+    assert!(!server.ended.is_finished(), "somebody is still asking");
+    drop(asking);
+    tokio::time::timeout(PATIENCE / 2, server.ended).await.expect("the server ends").unwrap();
+    drop(silent);
+}
+
+#[tokio::test]
 async fn at_the_end_readiness_is_denied_before_anything_is_refused() {
     let server = Server::start(&[("pool-seats", "2")]).await;
     assert!(server.app.is_ready().await);

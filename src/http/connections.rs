@@ -36,6 +36,8 @@ use crate::config::Connections;
 const STREAMS: u32 = 128;
 /// How often a peer with open HTTP/2 streams is asked whether it is still there.
 const PING: Duration = Duration::from_secs(20);
+/// How long whoever comes while all are seen out may be silent: they would be waited for, too.
+const LATE: Duration = Duration::from_secs(1);
 /// How long to wait when the system gives no more sockets.
 const BREATH: Duration = Duration::from_millis(50);
 
@@ -116,6 +118,7 @@ impl Door {
         });
         let mut builder = auto::Builder::new(TokioExecutor::new());
         let late = *leaving.borrow_and_update();
+        let idle = if late { idle.min(LATE) } else { idle };
         builder.http1().timer(TokioTimer::new()).header_read_timeout(idle).keep_alive(!late);
         builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
         let mut connection = pin!(builder.serve_connection(stream, service));
