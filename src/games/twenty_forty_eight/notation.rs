@@ -38,6 +38,9 @@ impl Notation for TwentyFortyEight {
         nature: Nature { deterministic: false, agents: 1, ..Nature::OPEN },
     };
 
+    /// The 16384 tile takes some 15 000 slides and tiles, the next one twice as many.
+    const LONGEST: usize = 36_000;
+
     fn start() -> TwentyFortyEight {
         TwentyFortyEight::empty(4, 4)
     }

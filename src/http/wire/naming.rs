@@ -33,12 +33,13 @@ pub struct NamingFields {
     /// Who is to move, where the notation leaves it open.
     pub turn: Option<String>,
     /// Moves played from that position, oldest first, in any notation that the game reads.
-    #[schema(max_items = 10000)]
+    #[schema(max_items = 36000)]
     pub moves: Option<Vec<String>>,
 }
 
-/// No game is read that has more moves; some are read less far.
-pub const MOST_MOVES: usize = 10_000;
+/// No game is read that has more moves; most are read less far. So many of 2048's just go into a
+/// body of the default size.
+pub const MOST_MOVES: usize = 36_000;
 
 /// What is read in some microseconds: moves, and characters of all that names a position.
 const BRIEF: (usize, usize) = (16, 256);
@@ -247,9 +248,16 @@ mod tests {
 
     #[test]
     fn a_list_without_end_is_too_large() {
-        for (game, many) in [("pennies", MOST_MOVES + 1), ("go", 2001)] {
+        for (game, many) in [("pennies", 10_001), ("go", 2001), ("2048", MOST_MOVES + 1)] {
             let fields = NamingFields { moves: Some(vec!["pass".to_owned(); many]), ..about(game) };
             assert_eq!(refusal(fields), (Kind::TooLarge, "/moves".to_owned()), "{game}");
         }
+    }
+
+    #[test]
+    fn a_game_of_2048_is_read_as_far_as_the_great_tiles() {
+        let moves = vec!["2@b3".to_owned(); MOST_MOVES];
+        let fields = NamingFields { moves: Some(moves), ..about("2048") };
+        assert!(fields.resolve(&Registry::standard()).is_ok());
     }
 }
