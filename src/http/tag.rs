@@ -27,11 +27,11 @@ impl Identity {
         HeaderValue::try_from(tag).expect("hexadecimal digits in quotes are a header's value")
     }
 
-    /// The tag in an `If-None-Match` that is this answer's, in whatever bytes it was told.
+    /// The tag among those that the caller has seen that is this answer's, in whatever bytes it was told.
     #[must_use]
-    pub fn known(self, seen: &HeaderValue) -> Option<HeaderValue> {
+    pub fn known(self, asked: &HeaderMap) -> Option<HeaderValue> {
         let answer = format!("\"{:016x}-", self.0);
-        let known = tags(seen).find(|tag| opaque(tag).starts_with(&answer))?;
+        let known = seen(asked).find(|tag| opaque(tag).starts_with(&answer))?;
         HeaderValue::from_str(known).ok()
     }
 }
@@ -45,23 +45,24 @@ pub fn of_bytes(body: &[u8]) -> HeaderValue {
 
 /// A document that is asked for again each time, and sent again only if it is another than the caller has.
 pub fn sent_if_new(asked: &HeaderMap, tag: HeaderValue, document: impl FnOnce() -> Response) -> Response {
-    let known = asked.get(header::IF_NONE_MATCH).is_some_and(|seen| matches(seen, &tag));
-    let mut response = if known { StatusCode::NOT_MODIFIED.into_response() } else { document() };
+    let mut response =
+        if is_known(asked, &tag) { StatusCode::NOT_MODIFIED.into_response() } else { document() };
     let headers = response.headers_mut();
     headers.insert(header::ETAG, tag);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
 }
 
-/// Whether one of the tags of an `If-None-Match` is this one.
-fn matches(seen: &HeaderValue, tag: &HeaderValue) -> bool {
+/// Whether the caller has seen what has this tag, or wants nothing that has one.
+pub fn is_known(asked: &HeaderMap, tag: &HeaderValue) -> bool {
     let tag = tag.to_str().unwrap_or_default();
-    tags(seen).any(|one| one == "*" || opaque(one) == opaque(tag))
+    seen(asked).any(|one| one == "*" || opaque(one) == opaque(tag))
 }
 
-/// The tags in an `If-None-Match`.
-fn tags(seen: &HeaderValue) -> impl Iterator<Item = &str> {
-    seen.to_str().unwrap_or_default().split(',').map(str::trim)
+/// The tags in `If-None-Match`, which may have several lines (RFC 9110, section 5.3).
+fn seen(asked: &HeaderMap) -> impl Iterator<Item = &str> {
+    let lines = asked.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
 /// A tag, weak or strong, as both are compared where weak ones will do.
@@ -89,23 +90,38 @@ mod tests {
         }
     }
 
+    /// What somebody asks with who has seen these, a line each.
+    fn with(lines: &[&str]) -> HeaderMap {
+        let header = |line: &&str| (header::IF_NONE_MATCH, HeaderValue::from_str(line).unwrap());
+        lines.iter().map(header).collect()
+    }
+
     #[test]
     fn a_tag_is_found_in_a_list_whether_weak_or_strong() {
-        let seen = HeaderValue::from_static("\"other\", W/\"abc\"");
-        let found = |tag| matches(&seen, &HeaderValue::from_static(tag));
+        let asked = with(&["\"other\", W/\"abc\""]);
+        let found = |tag| is_known(&asked, &HeaderValue::from_static(tag));
         assert!(found("W/\"abc\"") && found("\"abc\""));
         assert!(!found("W/\"ab\""));
-        assert!(matches(&HeaderValue::from_static("*"), &of_bytes(b"anything")));
+        assert!(is_known(&with(&["*"]), &of_bytes(b"anything")));
+    }
+
+    #[test]
+    fn several_lines_are_one_list() {
+        let tag = Identity::new("a", 0).tag(b"1");
+        let asked = with(&["\"other\"", tag.to_str().unwrap()]);
+        assert!(is_known(&asked, &tag));
+        assert_eq!(Identity::new("a", 0).known(&asked), Some(tag));
     }
 
     #[test]
     fn who_has_the_answer_in_other_bytes_has_the_answer() {
         let answer = Identity::new("a", 0);
         let tag = answer.tag(b"found in 3 ms");
-        assert_eq!(answer.known(&tag), Some(tag.clone()));
+        let asked = with(&[tag.to_str().unwrap()]);
+        assert_eq!(answer.known(&asked), Some(tag.clone()));
         let weak = format!("\"other\", W/{}", tag.to_str().unwrap());
-        assert!(answer.known(&HeaderValue::try_from(weak).unwrap()).is_some());
-        assert_eq!(Identity::new("a", 7).known(&tag), None);
-        assert_eq!(Identity::new("b", 0).known(&tag), None);
+        assert!(answer.known(&with(&[&weak])).is_some());
+        assert_eq!(Identity::new("a", 7).known(&asked), None);
+        assert_eq!(Identity::new("b", 0).known(&asked), None);
     }
 }

@@ -164,6 +164,15 @@ async fn an_answer_that_stays_has_a_strong_tag_and_is_not_sent_twice() {
 }
 
 #[tokio::test]
+async fn who_wants_no_answer_that_has_a_tag_gets_the_others_alone() {
+    let asked = async |path| STANDARD.send(get(path, &[("if-none-match", "*")])).await;
+    let known = asked("/bestmove?game=pennies&position=25&depth=3").await;
+    assert_eq!((known.status, known.text.as_str()), (StatusCode::NOT_MODIFIED, ""));
+    assert!(known.header("etag").len() > 10 && known.header("cache-control").contains("max-age"));
+    assert_eq!(asked("/bestmove?game=pennies&position=25&time_ms=50").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn a_strong_tag_is_of_these_bytes_and_of_no_others() {
     let path = "/bestmove?game=pennies&position=1001&depth=12";
     // A house each: each searches, and each in its own time.

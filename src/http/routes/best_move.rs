@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use tokio::sync::mpsc::unbounded_channel;
@@ -14,7 +14,7 @@ use crate::http::order::Order;
 use crate::http::plain::Plain;
 use crate::http::problem::Problem;
 use crate::http::stream::{Form, has_heard_all, tell};
-use crate::http::tag::Identity;
+use crate::http::tag::{Identity, is_known};
 use crate::http::wire::accept::preferred;
 use crate::http::wire::best_move::BestMoveRequest;
 use crate::http::wire::budget::BudgetFields;
@@ -103,8 +103,9 @@ async fn answer(
     let order = app.order(request?.0, arrival.0, &app.limits).await?;
     let mut response = match form {
         Form::Json => {
-            let seen = headers.get(header::IF_NONE_MATCH).filter(|_| method == Method::GET);
-            plain(app, caller, order, &method, seen).await?
+            // Only of a GET it is no news that the caller has the answer.
+            let asked = (method == Method::GET).then_some(headers);
+            plain(app, caller, order, asked).await?
         }
         Form::Told(telling) => {
             let (told, improvements) = unbounded_channel();
@@ -117,27 +118,32 @@ async fn answer(
     Ok(response)
 }
 
-/// The answer as one document.
+/// The answer as one document; with a tag for who has `asked` for it by its address.
 async fn plain(
     app: &Arc<App>,
     caller: &Caller,
     order: Order,
-    method: &Method,
-    seen: Option<&HeaderValue>,
+    asked: Option<&HeaderMap>,
 ) -> Result<Response, Problem> {
-    if let Some(seen) = seen.filter(|_| order.is_deterministic())
-        && let Some(tag) = Identity::new(&order.key(), app.registry.knowledge()).known(seen)
+    if let Some(asked) = asked.filter(|_| order.is_deterministic())
+        && let Some(tag) = Identity::new(&order.key(), app.registry.knowledge()).known(asked)
     {
-        let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(KEPT))];
-        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+        return Ok((StatusCode::NOT_MODIFIED, tagged(tag)).into_response());
     }
     let plain = Plain::of(order, app, caller).await?;
-    let mut response = ([(header::CONTENT_TYPE, "application/json")], plain.body).into_response();
-    let headers = response.headers_mut();
-    headers.insert("cache-status", plain.cache);
-    if let Some(tag) = plain.tag.filter(|_| method == Method::GET) {
-        headers.insert(header::ETAG, tag);
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(KEPT));
-    }
-    Ok(response)
+    let found = [("cache-status", plain.cache)];
+    let answer = ([(header::CONTENT_TYPE, "application/json")], plain.body);
+    Ok(match asked.zip(plain.tag) {
+        // `*` is any answer that has a tag: whether this one has is known when it is found.
+        Some((asked, tag)) if is_known(asked, &tag) => {
+            (StatusCode::NOT_MODIFIED, found, tagged(tag)).into_response()
+        }
+        Some((_, tag)) => (found, tagged(tag), answer).into_response(),
+        None => (found, answer).into_response(),
+    })
+}
+
+/// What goes with an answer that is the same every time.
+fn tagged(tag: HeaderValue) -> [(HeaderName, HeaderValue); 2] {
+    [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static(KEPT))]
 }
