@@ -3,13 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::{HeaderName, header};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa::openapi::OpenApi;
 
 use super::problem::{Kind, MEDIA_TYPE, ProblemDocument};
+use super::tag::sent_if_new;
 use crate::registry::Registry;
 
 /// The finished document.
@@ -57,9 +59,9 @@ const ABOUT_KEYS: &str = "A key from the service's operator (`allowance.keys`): 
                           their own, wherever they call from. Without one, or with one that nobody was given, callers \
                           are told apart by address.";
 
-/// Sends the document.
-pub async fn serve(document: Bytes) -> ([(HeaderName, &'static str); 2], Bytes) {
-    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")], document)
+/// Sends the document, to whoever has another.
+pub fn serve(asked: &HeaderMap, tag: HeaderValue, document: Bytes) -> Response {
+    sent_if_new(asked, tag, || ([(header::CONTENT_TYPE, "application/json")], document).into_response())
 }
 
 /// Says of every object with named properties that it has no others.

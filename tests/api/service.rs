@@ -204,7 +204,7 @@ async fn the_pages_load_nothing_from_elsewhere() {
 
 #[tokio::test]
 async fn what_changes_with_a_release_alone_is_sent_once() {
-    for path in ["/", "/docs", "/docs.js", "/css/docs.css", "/games", "/games/chess"] {
+    for path in ["/", "/docs", "/docs.js", "/css/docs.css", "/games", "/games/chess", "/openapi.json"] {
         let full = STANDARD.get(path).await;
         assert_eq!((full.status, full.header("cache-control")), (StatusCode::OK, "no-cache"), "{path}");
         let tag = full.header("etag").to_owned();

@@ -33,6 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::problem::Problem;
+use super::tag::of_bytes;
 use super::{App, openapi, page};
 use crate::spelling::nearest;
 
@@ -57,9 +58,13 @@ pub fn router(app: Arc<App>) -> Router {
         .routes(routes!(problems::one))
         .split_for_parts();
     let document = openapi::document(&api, &app.registry);
+    let tag = of_bytes(&document);
     let addresses: Arc<[String]> = api.paths.paths.into_keys().collect();
     router
-        .route("/openapi.json", get(move || openapi::serve(document.clone())))
+        .route(
+            "/openapi.json",
+            get(move |headers: HeaderMap| async move { openapi::serve(&headers, tag, document) }),
+        )
         .fallback(move |method: Method, uri: Uri, headers: HeaderMap| async move {
             page::file(&method, uri.path(), &headers).ok_or_else(|| nothing_at(uri.path(), &addresses))
         })
