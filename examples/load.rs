@@ -94,11 +94,15 @@ impl Server {
         Server { child, address }
     }
 
-    fn bestmove() -> Server {
+    /// With so many seats, or as many as the server would take.
+    fn bestmove(seats: Option<usize>) -> Server {
         let beside = std::env::current_exe().expect("this program has a place");
         let program: PathBuf =
             beside.parent().and_then(|p| p.parent()).expect("in target/…/examples").join("bestmove");
-        Server::start(Command::new(program).args(["serve", "--bind", "127.0.0.1:0", "--log-level", QUIET]))
+        let mut command = Command::new(program);
+        command.args(["serve", "--bind", "127.0.0.1:0", "--log-level", QUIET]);
+        command.args(seats.map(|seats| format!("--pool-seats={seats}")));
+        Server::start(&mut command)
     }
 
     fn hello(bytes: usize) -> Server {
@@ -176,8 +180,9 @@ impl Tally {
         self.0.lock().expect("no panic in here").entry(status).or_default().push(took);
     }
 
-    fn count(&self) -> usize {
-        self.0.lock().expect("no panic in here").values().map(Vec::len).sum()
+    /// How many answers came back: a refusal or a broken connection is none.
+    fn answers(&self) -> usize {
+        self.0.lock().expect("no panic in here").get(&200).map_or(0, Vec::len)
     }
 
     /// A line a status, latencies in milliseconds.
@@ -231,7 +236,11 @@ async fn hammer(address: SocketAddr, connections: usize, time: Duration) -> f64 
                     break;
                 }
                 let asked = Instant::now();
-                let status = client.post(question).await.map_or(0, |(status, _)| status);
+                let Ok((status, _)) = client.post(question).await else {
+                    // Nothing comes back from it any more.
+                    tally.add(0, asked.elapsed());
+                    break;
+                };
                 tally.add(status, asked.elapsed());
             }
         }));
@@ -240,12 +249,12 @@ async fn hammer(address: SocketAddr, connections: usize, time: Duration) -> f64 
         client.await.expect("clients do not panic");
     }
     tally.report();
-    tally.count() as f64 / started.elapsed().as_secs_f64()
+    tally.answers() as f64 / started.elapsed().as_secs_f64()
 }
 
 impl Ratio {
     async fn run(&self) {
-        let server = Server::bestmove();
+        let server = Server::bestmove(None);
         let mut client = Client::connect(server.address).await.expect("it accepts");
         let (status, answer) = client.post(&questions()[0]).await.expect("it answers");
         assert_eq!(status, 200, "{answer}");
@@ -268,8 +277,9 @@ impl Ratio {
 
 impl Overload {
     async fn run(&self) {
-        let server = Server::bestmove();
         let seats = std::thread::available_parallelism().map_or(1, |n| n.get());
+        // Said to the server: the environment may say otherwise.
+        let server = Server::bestmove(Some(seats));
         let each = Duration::from_millis(self.budget).div_f64(seats as f64 * self.times);
         let body = format!("{{\"game\":\"{}\",\"time_ms\":{},\"book\":false}}", self.game, self.budget);
         println!("{:.0} a second for {seats} seats, {} ms each", 1.0 / each.as_secs_f64(), self.budget);
@@ -317,7 +327,7 @@ impl Overload {
 
 impl Idle {
     async fn run(&self) {
-        let server = Server::bestmove();
+        let server = Server::bestmove(None);
         println!("{} MiB before", server.memory());
         let mut silent = Vec::new();
         for _ in 0..self.connections {
