@@ -119,7 +119,11 @@ impl Default for Metrics {
             "How much later than its time allowed an answer was ready; 0 is in time",
             overrun(),
         );
-        let queue_wait = all.timed("queue_wait", "Time in the queue of those who got a seat", seconds());
+        let queue_wait = all.timed(
+            "queue_wait",
+            "Time in the queue until a search began, on a seat or beside them",
+            seconds(),
+        );
         let queue_depth = all.add("queue_depth", "Requests that wait for a seat", Gauge::default());
         let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
         let seats_free = all.add("pool_seats_free", "Search threads without work", Gauge::default());
