@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::level::Level;
 use crate::notation::{Board, Card, Named, Nature, Notation, Start};
 use crate::search;
+pub use crate::search::StoppedBy;
 use crate::search::score::FURTHEST;
 use crate::search::{Value, Verdict};
 
@@ -163,34 +164,6 @@ pub enum OutcomeView {
     Win,
     Draw,
     Loss,
-}
-
-/// Which limit ended the search; that of a book's move, which was searched when the book was made, ended by `nodes`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StoppedBy {
-    Depth,
-    Time,
-    Nodes,
-    /// Nothing is left to find out.
-    Solved,
-    OnlyMove,
-    Cancelled,
-    Shutdown,
-}
-
-impl From<search::StoppedBy> for StoppedBy {
-    fn from(reason: search::StoppedBy) -> StoppedBy {
-        match reason {
-            search::StoppedBy::Depth => StoppedBy::Depth,
-            search::StoppedBy::Time => StoppedBy::Time,
-            search::StoppedBy::Nodes => StoppedBy::Nodes,
-            search::StoppedBy::Solved => StoppedBy::Solved,
-            search::StoppedBy::OnlyMove => StoppedBy::OnlyMove,
-            search::StoppedBy::Cancelled => StoppedBy::Cancelled,
-            search::StoppedBy::Shutdown => StoppedBy::Shutdown,
-        }
-    }
 }
 
 /// Where the answer comes from.

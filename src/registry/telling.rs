@@ -53,7 +53,7 @@ impl<'q, G: Notation> Teller<'q, G> {
             nodes: choice.nodes,
             nps: choice.speed(),
             time_ms: choice.time.as_millis() as u64,
-            stopped_by: choice.stopped_by.into(),
+            stopped_by: choice.stopped_by,
             source: choice.source.into(),
             opening,
             limits_applied: Default::default(),

@@ -41,6 +41,9 @@ pub mod tree;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::game::Game;
 pub use clock::{Budget, Stop};
 pub use score::{Value, Verdict};
@@ -149,8 +152,9 @@ pub struct Line<M> {
     pub value: Value,
 }
 
-/// Which limit ended the search.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Which limit ended the search; that of a book's move, which was searched when the book was made, ended by `nodes`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum StoppedBy {
     Depth,
     Time,
