@@ -384,6 +384,13 @@ impl Card {
             Player::Second => self.players[1],
         }
     }
+
+    /// Whom people mean by a name, in capitals or not, whatever blanks stand around it.
+    #[must_use]
+    pub fn player_named(&self, said: &str) -> Option<Player> {
+        let named = |player: &Player| self.player_name(*player).eq_ignore_ascii_case(said.trim());
+        Player::BOTH.into_iter().find(named)
+    }
 }
 
 /// What an estimate in the game's unit says about the chance to win.

@@ -156,8 +156,7 @@ impl<G: Umpired> Sitting<G> {
 }
 
 fn player_named(card: &Card, name: &str) -> Result<Player, Fault> {
-    let named = Player::BOTH.into_iter().find(|player| card.player_name(*player) == name);
-    named.ok_or_else(|| {
+    card.player_named(name).ok_or_else(|| {
         Fault::value("/player", format!("{} is nobody who plays this", quoted(name)))
             .hint(format!("The players are {} and {}", card.players[0], card.players[1]))
     })

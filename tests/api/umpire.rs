@@ -45,6 +45,14 @@ async fn what_was_heard_is_a_question_to_bestmove() {
 }
 
 #[tokio::test]
+async fn a_player_is_named_as_people_write_it() {
+    let begun = asked(json!({"game": "kriegspiel", "player": " Black ", "nodes": 100})).await;
+    assert_eq!(begun["player"], "black");
+    let nobody = STANDARD.post("/umpire", json!({"game": "kriegspiel", "player": "red"})).await.problem();
+    assert_eq!((&nobody["status"], &nobody["pointer"]), (&json!(422), &json!("/player")));
+}
+
+#[tokio::test]
 async fn the_seal_shows_nothing_and_cannot_be_forged() {
     let begun = asked(json!({"game": "kriegspiel"})).await;
     let seal = begun["seal"].as_str().expect("a seal");
