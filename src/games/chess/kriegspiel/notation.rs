@@ -141,6 +141,16 @@ impl Notation for Kriegspiel {
             ))
             .hint("A try comes first, then what was said of it: is one missing before this?"));
         }
+        let Some(told) = Told::read(text) else {
+            return Err(Fault::illegal(format!("{} is not a try that can be read", quoted(text)))
+                .hint("Write the squares from and to, like g1f3, e1g1 or a7a8q"));
+        };
+        if let Told::Way(Move { from, to, promotion: None }) = told
+            && tries.iter().any(|tried| (tried.from, tried.to) == (from, to))
+        {
+            return Err(Fault::illegal(format!("{} does not say what the pawn becomes", quoted(text)))
+                .hint(format!("Write {from}{to}q, {from}{to}r, {from}{to}b or {from}{to}n")));
+        }
         let some: Vec<_> = tries.iter().take(12).map(|tried| self.write_move(*tried)).collect();
         Err(Fault::illegal(format!("{} cannot be legal, wherever the opponent stands", quoted(text)))
             .hint(format!("Possible, for example: {}", some.join(", "))))
@@ -211,6 +221,26 @@ impl Notation for Kriegspiel {
 
     fn board(&self) -> Board {
         chequered(|square| self.man_on(square).map(|piece| drawn(piece, self.viewer)))
+    }
+}
+
+/// What a text says about a try.
+#[derive(Clone, Copy)]
+enum Told {
+    /// Castling, by its sign.
+    Castling(Wing),
+    /// The squares from and to.
+    Way(Move),
+}
+
+impl Told {
+    fn read(text: &str) -> Option<Told> {
+        let text = text.trim().to_ascii_lowercase().replace(['=', '-', 'x'], "");
+        match text.replace('0', "o").as_str() {
+            "oo" => Some(Told::Castling(Wing::King)),
+            "ooo" => Some(Told::Castling(Wing::Queen)),
+            _ => text.parse().ok().map(Told::Way),
+        }
     }
 }
 
@@ -376,18 +406,12 @@ impl Kriegspiel {
 
     /// The one of some tries that a text names.
     fn named(&self, text: &str, tries: &[Move]) -> Option<Move> {
-        let text = text.trim().to_ascii_lowercase().replace(['=', '-', 'x'], "");
-        let wing = match text.replace('0', "o").as_str() {
-            "oo" => Some(Wing::King),
-            "ooo" => Some(Wing::Queen),
-            _ => None,
-        };
-        let told: Option<Move> = text.parse().ok();
-        tries.iter().copied().find(|tried| {
-            // Castling is told by the king's squares, by the king and its rook, or by its sign.
-            let castling = self.castles_to(*tried);
-            let step = Move { to: self.lands(*tried), ..*tried };
-            castling.is_some() && (wing == castling || told == Some(step)) || told == Some(*tried)
+        let told = Told::read(text)?;
+        tries.iter().copied().find(|tried| match (told, self.castles_to(*tried)) {
+            (Told::Castling(wing), castling) => castling == Some(wing),
+            // Castling is told by the king's squares, or by the king and its rook.
+            (Told::Way(way), Some(_)) => way == *tried || way == Move { to: self.lands(*tried), ..*tried },
+            (Told::Way(way), None) => way == *tried,
         })
     }
 
@@ -492,6 +516,13 @@ mod tests {
         for (start, moves, fault) in [
             (WHITE, &["e2e4 moved", "no"][..], "What the opponent tries in vain, nobody is told"),
             (WHITE, &["e2e5"], "\"e2e5\" cannot be legal, wherever the opponent stands"),
+            (WHITE, &["Nf3"], "\"Nf3\" is not a try that can be read"),
+            (WHITE, &["O-O"], "\"O-O\" cannot be legal, wherever the opponent stands"),
+            (
+                "8/P7/8/8/8/8/8/4K3 w - - 1,0; moved",
+                &["a7-a8"],
+                "\"a7-a8\" does not say what the pawn becomes",
+            ),
             (WHITE, &["e2e4 no", "e2e4"], "\"e2e4\" was refused already in this turn"),
             (WHITE, &["e2d3 moved"], "A pawn that moves to d3 takes something"),
             (WHITE, &["e2e3 moved; pawn e3"], "The move to e3 took nothing on e3"),
