@@ -49,7 +49,8 @@ fn finish(mut draft: BoardBuilder, rest: &str, turn: Option<Color>) -> Result<Ch
     if !fields.is_empty() {
         let said = side_to_move(fields.remove(0))?;
         if turn.is_some_and(|turn| turn != said) {
-            return Err(Fault::value("/turn", "The board says that the other side is to move"));
+            return Err(Fault::value("/turn", "The board says that the other side is to move")
+                .hint("Leave `turn` out: what follows the board says it"));
         }
         draft.side_to_move = said;
         if fields.first() == Some(&"to") {
@@ -194,6 +195,13 @@ mod tests {
             Chess::from_text(board, Some(Color::Black)).unwrap().fen(),
             "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"
         );
+    }
+
+    #[test]
+    fn a_turn_that_contradicts_the_board_is_refused() {
+        let text = format!("{START}\nWhite to move");
+        let fault = Chess::from_text(&text, Some(Color::Black)).unwrap_err();
+        assert!(fault.pointer == "/turn" && fault.hint.is_some(), "{fault:?}");
     }
 
     #[test]

@@ -19,6 +19,7 @@ use crate::umpire::Umpired;
 
 const FIELDS: &str = "Write pieces, side to move, castling, en passant and the opponent's men, like \
                       \"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8\"";
+const WAY: &str = "Write the squares from and to, like g1f3, e1g1 or a7a8q";
 /// Boards among which the umpire draws one where none is given.
 const DRAWN_FROM: usize = 40;
 /// Moves that it looks at for that, however long the game was: a long one needs a third of them.
@@ -142,8 +143,7 @@ impl Notation for Kriegspiel {
             .hint("A try comes first, then what was said of it: is one missing before this?"));
         }
         let Some(told) = Told::read(text) else {
-            return Err(Fault::illegal(format!("{} is not a try that can be read", quoted(text)))
-                .hint("Write the squares from and to, like g1f3, e1g1 or a7a8q"));
+            return Err(Fault::illegal(format!("{} is not a try that can be read", quoted(text))).hint(WAY));
         };
         if let Told::Way(Move { from, to, promotion: None }) = told
             && tries.iter().any(|tried| (tried.from, tried.to) == (from, to))
@@ -297,7 +297,8 @@ fn seen(text: &str) -> Result<Kriegspiel, Fault> {
         return Err(Fault::position("A pawn stands on its last rank").hint("There it has been promoted"));
     }
     if pawns.len() > 8 || view.own().len() > 16 {
-        return Err(Fault::position("Nobody has more than 8 pawns and 16 men"));
+        return Err(Fault::position("Nobody has more than 8 pawns and 16 men")
+            .hint("Write those of your men that are left"));
     }
     view.grant_castling(castling)?;
     if passed != "-" {
@@ -401,7 +402,7 @@ impl Kriegspiel {
         let free =
             Kriegspiel { said: None, refused: Vec::new(), tried: None, turn: self.viewer, ..self.clone() };
         self.named(text, &free.legal_moves())
-            .ok_or_else(|| Fault::position(format!("{} cannot have been tried", quoted(text))))
+            .ok_or_else(|| Fault::position(format!("{} cannot have been tried", quoted(text))).hint(WAY))
     }
 
     /// The one of some tries that a text names.
@@ -547,8 +548,9 @@ mod tests {
                 "There is nothing left to try after what was refused",
             ),
         ] {
-            let told = played(start, moves).err().map(|fault| fault.detail).unwrap_or_default();
-            assert_eq!(told, fault, "{moves:?}");
+            let told = played(start, moves).err();
+            assert!(told.as_ref().is_none_or(|told| told.hint.is_some()), "{moves:?}");
+            assert_eq!(told.map(|told| told.detail).unwrap_or_default(), fault, "{moves:?}");
         }
     }
 
@@ -584,6 +586,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 16,8", "A view shows one king, this shows 2"),
             ("4q3/8/8/8/8/8/8/4K3 w - - 16,8", "The man on e8 is the opponent's, whom nobody sees"),
             ("8/8/8/8/8/8/8/P3K3 w - - 16,8", "A pawn stands on its last rank"),
+            ("8/8/8/8/8/P7/PPPPPPPP/4K3 w - - 16,8", "Nobody has more than 8 pawns and 16 men"),
             ("8/8/8/8/8/8/8/4K3 w K - 16,8", "King and rook are not at home for 'K'"),
             ("8/8/8/8/8/8/8/4K2R w k - 16,8", "\"k\" does not say how this player may castle"),
             ("8/8/8/8/8/8/8/4K3 w - e3 16,8", "No pawn of yours has just passed \"e3\""),
@@ -600,7 +603,9 @@ mod tests {
             ("8/8/8/8/8/8/8/4K3 w - - 16,8; illegal move", "What was refused has to be named"),
             ("8/8/8/8/8/8/8/4K3 w - - 16,8; tried e1e2; tried e1d1", "Only one try waits for an answer"),
         ] {
-            assert_eq!(Kriegspiel::parse(text).unwrap_err().detail, detail, "{text}");
+            let fault = Kriegspiel::parse(text).unwrap_err();
+            assert_eq!(fault.detail, detail, "{text}");
+            assert!(fault.hint.is_some(), "{text}");
         }
     }
 }

@@ -45,7 +45,8 @@ impl Kriegspiel {
                     && square == passed_by(tried);
                 let takes = castling.is_none() && (piece != Piece::Pawn || slants);
                 if !(takes && square == tried.to || in_passing) {
-                    return Err(Fault::illegal(format!("The move to {} took nothing on {square}", tried.to)));
+                    return Err(Fault::illegal(format!("The move to {} took nothing on {square}", tried.to))
+                        .hint("Name the square that was moved to, or in passing the one beside it"));
                 }
             }
             None => {}
@@ -88,11 +89,16 @@ impl Kriegspiel {
         if let Some(Taken { square, pawn }) = words.taken {
             let own = self.man_on(square);
             match own {
-                Some(Piece::King) => return Err(Fault::illegal("Nobody takes a king")),
+                Some(Piece::King) => {
+                    return Err(Fault::illegal("Nobody takes a king")
+                        .hint("The square is where a man of yours stood that is there no more"));
+                }
                 Some(piece) if (piece == Piece::Pawn) == pawn => next.lift(square),
                 _ => {
                     let kind = if pawn { "pawn" } else { "piece" };
-                    return Err(Fault::illegal(format!("There was no {kind} of yours on {square}")));
+                    return Err(Fault::illegal(format!("There was no {kind} of yours on {square}")).hint(
+                        "The square is where your man stood, and the kind what he was: pawn or piece",
+                    ));
                 }
             }
         }
@@ -108,7 +114,8 @@ impl Kriegspiel {
         if usize::from(said) > possible {
             return Err(Fault::illegal(format!(
                 "Your pawns cannot have {said} tries, but {possible} at most"
-            )));
+            ))
+            .hint("Say how many, or nothing if there are none"));
         }
         let mut tries = Vec::new();
         self.tries(&mut tries);
@@ -136,7 +143,12 @@ impl Left {
         let Some(Taken { pawn, .. }) = taken else { return Ok(self) };
         if self.men <= 1 || pawn && self.pawns == 0 {
             let what = if pawn { "pawn" } else { "man but the king" };
-            return Err(Fault::illegal(format!("The opponent had no {what} left to be taken")));
+            return Err(Fault::illegal(format!("The opponent had no {what} left to be taken")).hint(
+                format!(
+                    "The view counts {} men with the king, of whom {} may be pawns",
+                    self.men, self.pawns
+                ),
+            ));
         }
         let (men, pawns) = (self.men - 1, self.pawns - u8::from(pawn));
         Ok(Left { men, pawns: pawns.min(men - 1) })
