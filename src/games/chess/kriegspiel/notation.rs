@@ -302,7 +302,7 @@ fn seen(text: &str) -> Result<Kriegspiel, Fault> {
     }
     view.grant_castling(castling)?;
     if passed != "-" {
-        view.passed = Some(passed_by(&view, passed)?);
+        view.passed = Some(read_passed(&view, passed)?);
     }
     Ok(view)
 }
@@ -320,7 +320,7 @@ fn left_of(text: &str) -> Result<Left, Fault> {
     }
 }
 
-fn passed_by(view: &Kriegspiel, text: &str) -> Result<Square, Fault> {
+fn read_passed(view: &Kriegspiel, text: &str) -> Result<Square, Fault> {
     let square = text.parse::<Square>().ok().filter(|square| {
         let up = if view.viewer == Color::White { 1 } else { -1 };
         let pawn = square.try_offset(0, up).is_some_and(|pawn| view.man_on(pawn) == Some(Piece::Pawn));

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Move, Piece, Rank, Square};
 
-use super::umpire::passed_by;
+use super::umpire::taken_in_passing;
 use super::words::{Answer, Taken, Words};
 use super::{Kriegspiel, Left};
 use crate::game::Heard;
@@ -42,7 +42,7 @@ impl Kriegspiel {
                     && pawn
                     && slants
                     && tried.to.rank() == Rank::Sixth.relative_to(self.viewer)
-                    && square == passed_by(tried);
+                    && square == taken_in_passing(tried);
                 let takes = castling.is_none() && (piece != Piece::Pawn || slants);
                 if !(takes && square == tried.to || in_passing) {
                     return Err(Fault::illegal(format!("The move to {} took nothing on {square}", tried.to))

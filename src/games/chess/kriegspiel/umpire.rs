@@ -18,7 +18,7 @@ pub fn answer(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
     }
     let taken = exchange::taken(world, tried).map(|piece| {
         // Nothing stands where a pawn takes in passing.
-        let square = if board.occupied().has(tried.to) { tried.to } else { passed_by(tried) };
+        let square = if board.occupied().has(tried.to) { tried.to } else { taken_in_passing(tried) };
         Taken { square, pawn: piece == Piece::Pawn }
     });
     let next = world.after(tried);
@@ -27,7 +27,7 @@ pub fn answer(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
 }
 
 /// The square of the pawn that another one takes in passing.
-pub fn passed_by(taking: Move) -> Square {
+pub fn taken_in_passing(taking: Move) -> Square {
     Square::new(taking.to.file(), taking.from.rank())
 }
 
