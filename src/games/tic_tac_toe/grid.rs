@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::cells::{Cells, LARGEST, Place};
 use super::{SMALLEST, TicTacToe};
 use crate::game::Player;
-use crate::notation::{Fault, FaultKind};
+use crate::notation::{self, Fault, FaultKind};
 use crate::spelling::quoted;
 
 /// More than the longest grid in its most generous form.
@@ -53,7 +53,10 @@ impl Grid {
             }
             None => (rest, None),
         };
-        Ok(Grid { win, turn, ..Grid::from_rows(&rows(rest))? })
+        let exact = rows(rest);
+        // Blanks around a row are cells where that makes a board; else people put them there to read it better.
+        let rows = if is_square(&exact) { exact } else { trimmed_rows(rest) };
+        Ok(Grid { win, turn, ..Grid::from_rows(&rows)? })
     }
 
     /// A string, a flat array of cells, or an array of rows.
@@ -123,6 +126,10 @@ impl Grid {
 
 fn rows(text: &str) -> Vec<Vec<char>> {
     text.split(['/', '\n']).map(|row| row.trim_end_matches('\r').chars().collect()).collect()
+}
+
+fn trimmed_rows(text: &str) -> Vec<Vec<char>> {
+    notation::rows(text).into_iter().map(|row| row.chars().collect()).collect()
 }
 
 fn is_square(rows: &[Vec<char>]) -> bool {
@@ -254,6 +261,9 @@ mod tests {
             json!("X.O/.X./..."),
             json!("X.O\n.X.\n...\n"),
             json!("X O\r\n X \r\n   "),
+            json!("X.O / .X. / ..."),
+            json!("X.O/.X./.../"),
+            json!("  X.O\n  .X.\n  ...\n"),
             json!(["X", "", "O", "", "X", "", "", "", ""]),
             json!([true, null, false, null, true, null, null, null, null]),
             json!([["X", "", "O"], ["", "X", ""], ["", "", ""]]),
@@ -292,6 +302,14 @@ mod tests {
             [".../.O./... X", "..../..../..../.... win 3 O", "XXX/OO./...", "OOO/XX./... X", "XXX/OO./O.. O"]
         {
             assert_eq!(TicTacToe::parse(text).map(|position| position.write()), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn what_stands_after_the_rows_is_read_however_they_are_parted() {
+        let text = " ..../..../..../..../ win 3 O";
+        for text in [text.to_owned(), text.replace('/', " / ")] {
+            assert_eq!(grid(json!(text)), "..../..../..../.... win 3 O", "{text}");
         }
     }
 
