@@ -31,7 +31,7 @@ impl Checkers {
             Fault::position(format!("{} does not begin with who is to move", quoted(text)))
                 .hint("Write it like \"B:W21,22,K23:B1,2,3\"")
         })?;
-        let (mut pieces, mut kings, mut quiet) = ([None; 2], 0, 0);
+        let (mut pieces, mut kings, mut quiet) = ([None; 2], 0, None);
         for field in fields {
             let unknown = || {
                 Fault::position(format!("{} is not a list of squares", quoted(field)))
@@ -41,7 +41,7 @@ impl Checkers {
             let rest = &field[letter.len_utf8()..];
             match (letter.to_ascii_uppercase(), player(&letter.to_string())) {
                 (_, Some(owner)) => {
-                    let side = parse_side(rest).ok_or_else(unknown)?;
+                    let side = parse_side(rest, &unknown)?;
                     if pieces[owner as usize].replace(side.pieces).is_some() {
                         let detail =
                             format!("The pieces of {} are listed twice", letter.to_ascii_uppercase());
@@ -49,7 +49,12 @@ impl Checkers {
                     }
                     kings |= side.kings;
                 }
-                ('H', _) => quiet = rest.parse::<u32>().map_err(|_| unknown())?.min(u8::MAX.into()) as u8,
+                ('H', _) => {
+                    if quiet.replace(parse_plies(rest).ok_or_else(|| no_plies(field))?).is_some() {
+                        return Err(Fault::position("The plies without progress are told twice")
+                            .hint("Write once how many passed without a jump or a man's move: H12"));
+                    }
+                }
                 // The number of the move means nothing to the game.
                 ('F', _) if rest.parse::<u32>().is_ok() => {}
                 _ => return Err(unknown()),
@@ -59,7 +64,7 @@ impl Checkers {
             return Err(Fault::position("The squares of one side are not listed")
                 .hint("List both, even if one is empty: \"B:W18:B\""));
         };
-        Checkers::of([black, white], kings, turn, quiet)
+        Checkers::of([black, white], kings, turn, quiet.unwrap_or(0))
     }
 }
 
@@ -90,25 +95,36 @@ struct Side {
     kings: Squares,
 }
 
-/// `21,K22,25-32`; nothing for a side without pieces. None if it cannot be read or names a
-/// square twice.
-fn parse_side(text: &str) -> Option<Side> {
+/// How many plies; more than can be told apart are as many as can. A game is drawn long before.
+fn parse_plies(text: &str) -> Option<u8> {
+    let digits = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(u8::MAX))
+}
+
+fn no_plies(field: &str) -> Fault {
+    Fault::position(format!("{} is not a number of plies", quoted(field)))
+        .hint("Write how many passed without a jump or a man's move: H12")
+}
+
+/// `21,K22,25-32`; nothing for a side without pieces.
+fn parse_side(text: &str, unknown: &impl Fn() -> Fault) -> Result<Side, Fault> {
     let mut side = Side::default();
     for item in text.split(',').map(str::trim).filter(|_| !text.trim().is_empty()) {
         let (king, numbers) = match item.strip_prefix(['K', 'k']) {
             Some(rest) => (true, rest),
             None => (false, item),
         };
-        for number in parse_run(numbers)? {
-            let bit = Square::numbered(number)?.bit();
+        for number in parse_run(numbers).ok_or_else(unknown)? {
+            let bit = Square::numbered(number).ok_or_else(unknown)?.bit();
             if side.pieces & bit != 0 {
-                return None;
+                return Err(Fault::position(format!("Square {number} is listed twice"))
+                    .hint("List each square once, be it by itself or in a run: \"W21-24,K25\""));
             }
             side.pieces |= bit;
             side.kings |= if king { bit } else { 0 };
         }
     }
-    Some(side)
+    Ok(side)
 }
 
 /// `21`, or a run `21-24`.
@@ -179,10 +195,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wrong_with_a_field_is_told_by_its_kind() {
+        for (text, detail) in [
+            ("B:W21:B1:H-1", "\"H-1\" is not a number of plies"),
+            ("B:W21:B1:H", "\"H\" is not a number of plies"),
+            ("B:W21:B1:H17:H3", "The plies without progress are told twice"),
+            ("B:W21,21:B1", "Square 21 is listed twice"),
+            ("B:W21:B1-12,K3", "Square 3 is listed twice"),
+            ("B:W21,a:B1", "\"W21,a\" is not a list of squares"),
+        ] {
+            assert_eq!(canonical(text), Err(detail.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
     fn a_game_that_was_drawn_long_ago_is_told_so() {
         let told = canonical("B:WK21:BK1:H81");
         assert!(told.as_ref().is_err_and(|told| told.contains("drawn")), "{told:?}");
-        assert_eq!(canonical("B:WK21:BK1:H300"), told);
+        for plies in ["H300", "H99999999999"] {
+            assert_eq!(canonical(&format!("B:WK21:BK1:{plies}")), told);
+        }
     }
 
     #[test]
