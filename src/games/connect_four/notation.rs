@@ -102,10 +102,9 @@ fn bad_size(width: usize, height: usize) -> Fault {
 fn order_of_play(wall: &'static Wall, first: Holes, discs: Holes) -> Result<Vec<Column>, Fault> {
     let floating = discs & !(wall.bottom | discs << 1);
     if floating != 0 {
-        return Err(Fault::position("A disc hangs in the air").hint(format!(
-            "The hole under the lowest disc of column {} is empty; rows are written from the top down",
-            wall.column_of(floating) + 1
-        )));
+        let column = wall.column_of(floating) + 1;
+        return Err(Fault::position(format!("A disc of column {column} has an empty hole under it"))
+            .hint("Write the rows from the top down, and . for an empty hole"));
     }
     let (x, o) = (first.count_ones(), (discs & !first).count_ones());
     if x != o && x != o + 1 {
@@ -380,7 +379,14 @@ mod tests {
             ("43434343", "won"),
             ("10x7: 1", "wide"),
             ("axb: 1", "size"),
-            ("......./...X.../......./......./......./.......", "air"),
+            (
+                "......./...X.../......./......./......./.......",
+                "disc of column 4 has an empty hole under it",
+            ),
+            (
+                "......./......./......./...O.../......./...X...",
+                "disc of column 4 has an empty hole under it",
+            ),
             ("......./......./......./......./......./XX.....", "discs of X"),
             ("......./......./......./......./......./X?.....", "disc"),
             ("......./......./......", "wide"),
