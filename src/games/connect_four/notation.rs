@@ -38,10 +38,6 @@ impl ConnectFour {
         let mut game = Played::from(ConnectFour::new(wall));
         let mut position = game.start.clone();
         for (number, letter) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
-            if position.is_won() {
-                return Err(Fault::position(format!("The game was won before disc {}", number + 1))
-                    .hint("Leave out the columns after the four in a row"));
-            }
             let column = position.parse_move(&letter.to_string()).map_err(|fault| {
                 let detail = format!("Disc {}: {}", number + 1, fault.detail);
                 Fault { hint: fault.hint, ..Fault::position(detail) }
@@ -222,9 +218,8 @@ impl Notation for ConnectFour {
             return Err(Fault::illegal(format!("{} is no column", quoted(text)))
                 .hint(format!("Name a column from 1 to {width}")));
         }
-        if self.is_won() {
-            return Err(Fault::illegal("The game is won; nobody moves any more")
-                .hint("Leave out what comes after the four in a row"));
+        if let Some(ending) = self.ending(&[]) {
+            return Err(Fault::over(&ending));
         }
         let column = Column(column);
         match self.discs().landing(column) {
@@ -244,7 +239,7 @@ impl Notation for ConnectFour {
 
     fn ending(&self, _: &[ConnectFour]) -> Option<Ending> {
         let outcome = self.outcome()?;
-        let reason = if outcome == Outcome::Draw { "board full" } else { "four in a row" };
+        let reason = if outcome == Outcome::Draw { "the board is full" } else { "four in a row" };
         Some(Ending { outcome, reason })
     }
 
@@ -376,7 +371,7 @@ mod tests {
             ("8", "no column"),
             ("4x", "no column"),
             ("44444444", "full"),
-            ("43434343", "won"),
+            ("43434343", "Disc 8: The game was over before this move: four in a row"),
             ("10x7: 1", "wide"),
             ("axb: 1", "size"),
             (
@@ -402,6 +397,14 @@ mod tests {
         assert!(
             ConnectFour::parse("1212121").unwrap().parse_move("1").is_err_and(|fault| fault.hint.is_some())
         );
+    }
+
+    #[test]
+    fn an_ended_game_says_why() {
+        let reason = |text| ConnectFour::parse(text).unwrap().ending(&[]).map(|ending| ending.reason);
+        assert_eq!(reason("4343434"), Some("four in a row"));
+        assert_eq!(reason("4x4: 1324314213243142"), Some("the board is full"));
+        assert_eq!(reason("434343"), None);
     }
 
     #[test]

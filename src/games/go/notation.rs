@@ -82,8 +82,8 @@ impl Notation for Go {
     }
 
     fn parse_move(&self, text: &str) -> Result<Vertex, Fault> {
-        if self.passes >= 2 {
-            return Err(Fault::illegal("Two passes have ended the game").hint("Leave out what comes after"));
+        if let Some(ending) = self.ending(&[]) {
+            return Err(Fault::over(&ending));
         }
         let vertex = self.vertex(text.trim()).ok_or_else(|| {
             let corner = self.name(at(self.stones.size() - 1, 0));
@@ -368,8 +368,8 @@ mod tests {
             let fault = go.parse_move(text).expect_err(text);
             assert!(fault.detail.contains(why) && fault.hint.is_some(), "{text}: {fault:?}");
         }
-        let fault = go.played("pass").unwrap().played("pass").unwrap().parse_move("A1").unwrap_err();
-        assert!(fault.hint.is_some());
+        let over = go.played("pass").unwrap().played("pass").unwrap();
+        assert_eq!(over.parse_move("A1"), Err(Fault::over(&over.ending(&[]).unwrap())));
     }
 
     #[test]

@@ -214,7 +214,7 @@ impl Notation for Othello {
     fn ending(&self, _: &[Othello]) -> Option<Ending> {
         let outcome = self.outcome()?;
         let reason = match self.empties() {
-            0 => "board full",
+            0 => "the board is full",
             _ if self.mine() == 0 || self.theirs() == 0 => "one colour is gone",
             _ => "neither can move",
         };
@@ -258,6 +258,14 @@ mod tests {
         assert_eq!(Othello::start().tally(&[]), Some([2.0, 2.0]));
         let swept = "--------/--------/--------/---OO---/---OOO--/--------/--------/-------- X";
         assert_eq!(Othello::parse(swept).unwrap().tally(&[]), Some([0.0, 64.0]));
+    }
+
+    #[test]
+    fn an_ended_game_says_why() {
+        let reason = |text: &str| Othello::parse(text).unwrap().ending(&[]).map(|ending| ending.reason);
+        assert_eq!(reason(&format!("{}{} X", "X".repeat(40), "O".repeat(24))), Some("the board is full"));
+        assert_eq!(reason(&format!("{}{} X", "-".repeat(24), "X".repeat(40))), Some("one colour is gone"));
+        assert_eq!(reason(&Othello::start().write()), None);
     }
 
     #[test]
