@@ -100,11 +100,15 @@ impl Setup {
             ("/win", self.win.is_some()),
             ("/turn", self.turn.is_some()),
         ];
-        match foreign.iter().find(|(_, given)| *given) {
-            Some((pointer, _)) => Err(Fault::value(*pointer, "This game does not use this field")
-                .hint("Name the position in `position`, in the notation that GET /games/{id} describes")),
-            None => Ok(self.position.as_deref()),
-        }
+        let Some((pointer, _)) = foreign.into_iter().find(|(_, given)| *given) else {
+            return Ok(self.position.as_deref());
+        };
+        let hint = match pointer {
+            "/turn" => "Leave it out: the position says who is to move",
+            "/win" => "Leave it out",
+            _ => "Name the position in `position`, in the notation that GET /games/{id} describes",
+        };
+        Err(Fault::value(pointer, "This game does not use this field").hint(hint))
     }
 }
 
@@ -543,5 +547,20 @@ impl Piece {
     #[must_use]
     pub fn counted(kind: &'static str, count: u32) -> Piece {
         Piece { kind, owner: None, count: Some(count) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_sends_a_field_of_another_game_is_told_what_to_do_with_it() {
+        let hint = |setup: Setup| setup.position_only().unwrap_err().hint.unwrap();
+        let said = Setup { turn: Some("white".to_owned()), ..Setup::of("4453") };
+        assert_eq!(hint(said), "Leave it out: the position says who is to move");
+        assert_eq!(hint(Setup { win: Some(4), ..Setup::of("4453") }), "Leave it out");
+        let elsewhere = Setup { fen: Some("8/8".to_owned()), ..Setup::default() };
+        assert!(hint(elsewhere).contains("`position`"));
     }
 }
