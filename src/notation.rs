@@ -264,6 +264,15 @@ pub trait Notation: Game {
         self.write_move(chosen)
     }
 
+    /// What can be played instead of a move that was refused, as a hint.
+    fn possible(&self) -> String {
+        const TOLD: usize = 12;
+        let legal = self.legal_moves();
+        let told: Vec<_> = legal.iter().take(TOLD).map(|chosen| self.write_move(*chosen)).collect();
+        let more = if legal.len() > TOLD { ", and more" } else { "" };
+        format!("Possible here: {}{more}", told.join(", "))
+    }
+
     /// Which cells of the board a move touches, in the order in which a hand would: from, over, to.
     fn touches(&self, chosen: Self::Move) -> Vec<String>;
 

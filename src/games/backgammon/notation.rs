@@ -59,14 +59,9 @@ impl Notation for Backgammon {
                 Fault::illegal("The dice must be rolled before a man moves").hint("Say what came: roll 31")
             );
         }
-        let list = || {
-            let few: Vec<_> = legal.iter().take(12).map(|turn| self.write_move(*turn)).collect();
-            let more = if legal.len() > few.len() { ", and more" } else { "" };
-            format!("Possible here: {}{more}", few.join(", "))
-        };
-        let asked = Asked::read(text).map_err(|fault| fault.hint(list()))?;
+        let asked = Asked::read(text).map_err(|fault| fault.hint(self.possible()))?;
         asked.among(self, &legal).ok_or_else(|| {
-            Fault::illegal(format!("{} cannot be played with this roll", quoted(text))).hint(list())
+            Fault::illegal(format!("{} cannot be played with this roll", quoted(text))).hint(self.possible())
         })
     }
 

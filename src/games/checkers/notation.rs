@@ -70,8 +70,7 @@ impl Notation for Checkers {
             None => {
                 let forced = legal.iter().any(|m| m.is_jump());
                 let why = if forced { "; who can jump must" } else { "" };
-                Err(Fault::illegal(format!("{} is not a move here{why}", quoted(text)))
-                    .hint(format!("Legal: {}", list(&legal))))
+                Err(Fault::illegal(format!("{} is not a move here{why}", quoted(text))).hint(self.possible()))
             }
         }
     }
@@ -99,11 +98,11 @@ impl Notation for Checkers {
         (before >= 2).then_some(Ending { outcome: Outcome::Draw, reason: "threefold repetition" })
     }
 
-    /// As Black sees it: its own men, with the low numbers, at the bottom.
     fn worth_of_win(&self, _: u16, plies: u32) -> i64 {
         WIN - i64::from(plies)
     }
 
+    /// As Black sees it: its own men, with the low numbers, at the bottom.
     fn board(&self) -> Board {
         let cell = |square: Square| {
             let number = square.number();

@@ -224,8 +224,7 @@ impl Notation for ConnectFour {
         let column = Column(column);
         match self.discs().landing(column) {
             Some(_) => Ok(column),
-            None => Err(Fault::illegal(format!("Column {} is full", column.0 + 1))
-                .hint("Choose one of the legal moves that POST /position lists")),
+            None => Err(Fault::illegal(format!("Column {} is full", column.0 + 1)).hint(self.possible())),
         }
     }
 
@@ -394,8 +393,10 @@ mod tests {
             assert!(fault.detail.contains(why), "{text:?}: {}", fault.detail);
             assert!(fault.hint.is_some(), "{text:?}");
         }
-        assert!(
-            ConnectFour::parse("1212121").unwrap().parse_move("1").is_err_and(|fault| fault.hint.is_some())
+        let fault = ConnectFour::parse("111111").unwrap().parse_move("1").unwrap_err();
+        assert_eq!(
+            (fault.detail.as_str(), fault.hint.as_deref()),
+            ("Column 1 is full", Some("Possible here: 2, 3, 4, 5, 6, 7"))
         );
     }
 

@@ -66,9 +66,11 @@ impl Notation for Kalah {
         let legal = self.legal_moves();
         let house = text.trim().parse::<u8>().ok().and_then(|number| number.checked_sub(1));
         house.filter(|house| legal.contains(house)).ok_or_else(|| {
-            let names: Vec<_> = legal.iter().map(|m| self.write_move(*m)).collect();
-            Fault::illegal(format!("{} is not a house to sow from", quoted(text)))
-                .hint(format!("Houses with seeds, from the mover's left: {}", names.join(", ")))
+            Fault::illegal(format!(
+                "{} is not a house with seeds, counted from the mover's left",
+                quoted(text)
+            ))
+            .hint(self.possible())
         })
     }
 

@@ -165,8 +165,10 @@ impl Notation for Othello {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, Fault> {
+        if let Some(ending) = self.ending(&[]) {
+            return Err(Fault::over(&ending));
+        }
         let text = text.trim();
-        let legal = "POST /position lists the legal moves";
         let placed = match text.to_ascii_lowercase().as_str() {
             "--" | "pass" | "ps" | "pa" => Move::Pass,
             _ => Move::Disc(square_named(text).ok_or_else(|| {
@@ -177,17 +179,14 @@ impl Notation for Othello {
         if self.legal_moves().contains(&placed) {
             return Ok(placed);
         }
-        Err(match placed {
-            Move::Pass => {
-                Fault::illegal("Nobody may pass who can place a disc, or after the end").hint(legal)
-            }
+        let why = match placed {
+            Move::Pass => "Nobody may pass who can place a disc".to_owned(),
             Move::Disc(square) if self.empties() & 1 << square == 0 => {
-                Fault::illegal(format!("A disc lies on {} already", square_name(square))).hint(legal)
+                format!("A disc lies on {} already", square_name(square))
             }
-            Move::Disc(square) => {
-                Fault::illegal(format!("A disc on {} would flip nothing", square_name(square))).hint(legal)
-            }
-        })
+            Move::Disc(square) => format!("A disc on {} would flip nothing", square_name(square)),
+        };
+        Err(Fault::illegal(why).hint(self.possible()))
     }
 
     fn write_move(&self, chosen: Move) -> String {
@@ -287,11 +286,13 @@ mod tests {
         for (text, why) in [
             ("f5d6a1", "Move 3 of the game: A disc on a1 would flip nothing"),
             ("f5d", "Move 2 of the game: \"d\" is no square"),
-            ("f5--", "Move 2 of the game: Nobody may pass who can place a disc, or after the end"),
+            ("f5--", "Move 2 of the game: Nobody may pass who can place a disc"),
         ] {
             let fault = Othello::parse(text).unwrap_err();
             assert_eq!((fault.detail.as_str(), fault.pointer.as_str()), (why, "/position"), "{text}");
         }
+        let hint = |text| Othello::start().parse_move(text).unwrap_err().hint.unwrap();
+        assert_eq!([hint("a1"), hint("d4"), hint("--")], ["Possible here: d3, c4, f5, e6"; 3]);
     }
 
     #[test]

@@ -210,8 +210,7 @@ impl Notation for TicTacToe {
         }
         Err(match self.ending(&[]) {
             Some(ending) => Fault::over(&ending),
-            None => Fault::illegal(format!("Cell {} is taken", self.index(place)))
-                .hint("POST /position lists the legal moves"),
+            None => Fault::illegal(format!("Cell {} is taken", self.index(place))).hint(self.possible()),
         })
     }
 
@@ -290,7 +289,17 @@ mod tests {
     #[test]
     fn a_marked_cell_cannot_be_marked_again() {
         let board = TicTacToe::parse("....X....").unwrap();
-        assert!(board.parse_move("4").unwrap_err().detail.contains("taken"));
+        let fault = board.parse_move("4").unwrap_err();
+        assert_eq!(
+            (fault.detail.as_str(), fault.hint.as_deref()),
+            ("Cell 4 is taken", Some("Possible here: 0, 1, 2, 3, 5, 6, 7, 8"))
+        );
+    }
+
+    #[test]
+    fn of_many_cells_a_dozen_is_told() {
+        let told = TicTacToe::new(15, 5).possible();
+        assert_eq!(told, "Possible here: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and more");
     }
 
     #[test]

@@ -114,13 +114,12 @@ impl Notation for TwentyFortyEight {
         let slide = known.ok_or_else(|| {
             Fault::illegal(format!("{} is no way to slide", quoted(text))).hint("Use up, down, left or right")
         })?;
-        let legal = self.legal_moves();
-        if legal.contains(&slide) {
+        if self.legal_moves().contains(&slide) {
             return Ok(slide);
         }
         let hint = match self.awaits() {
             Some(_) => "Say first which tile came, like 2@b3".to_owned(),
-            None => format!("Possible here: {}", legal.into_iter().map(name).collect::<Vec<_>>().join(", ")),
+            None => self.possible(),
         };
         Err(Fault::illegal(format!("Nothing can slide {}", name(slide))).hint(hint))
     }

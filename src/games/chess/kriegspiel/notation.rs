@@ -151,9 +151,8 @@ impl Notation for Kriegspiel {
             return Err(Fault::illegal(format!("{} does not say what the pawn becomes", quoted(text)))
                 .hint(format!("Write {from}{to}q, {from}{to}r, {from}{to}b or {from}{to}n")));
         }
-        let some: Vec<_> = tries.iter().take(12).map(|tried| self.write_move(*tried)).collect();
         Err(Fault::illegal(format!("{} cannot be legal, wherever the opponent stands", quoted(text)))
-            .hint(format!("Possible, for example: {}", some.join(", "))))
+            .hint(self.possible()))
     }
 
     /// A try, a try with the umpire's answer, or the umpire's word alone.
