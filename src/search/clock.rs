@@ -195,7 +195,7 @@ impl Clock {
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Looks at everything now: between iterations, and before a search begins.
+    /// Looks at the flag and the time now: between iterations, and before a search begins.
     pub fn look(&mut self) -> bool {
         if self.stopped_by.is_none() {
             let late = self.out_of_time().then_some(StoppedBy::Time);

@@ -281,7 +281,8 @@ pub struct Policy {
     pub razoring: Option<Razoring>,
     pub probcut: Option<Probcut>,
     pub forecast: Option<Forecast>,
-    /// Search a node without a table move one ply shallower, from this depth on.
+    /// Search a node without a table move one ply shallower, from this depth on, where it is on the
+    /// principal variation or a cut is expected, and the mover is not pressed.
     pub internal_reduction: Option<i32>,
     pub reductions: Option<Reductions>,
     pub late_moves: Option<LateMoves>,

@@ -8,7 +8,8 @@ use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Move, Piece, Square, get_
 use super::Chess;
 use super::reach::reach;
 
-/// The key after a move, unless that castles, takes in passing or ends a right to castle.
+/// The key after a move, unless that castles, takes in passing or ends a right to castle, or is a
+/// double step that can be answered in passing.
 #[inline]
 #[must_use]
 pub fn foretold(position: &Chess, chosen: Move) -> u64 {

@@ -35,7 +35,7 @@ impl Heuristics<ConnectFour> for Threats {
         &POLICY
     }
 
-    /// Threats that cannot be answered at once decide the end, so the difference in their number.
+    /// Threats decide the end, so the difference in their number.
     fn estimate(&mut self, position: &ConnectFour) -> i32 {
         let discs = position.discs();
         discs.threats().count_ones() as i32 - discs.their_threats().count_ones() as i32

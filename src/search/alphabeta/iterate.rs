@@ -212,8 +212,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
     }
 
-    /// Searches every root move. Afterwards the best stand first, best first; the `lines` best
-    /// have exact scores, the others none.
+    /// Searches every root move. Afterwards the best stand first, best first. Moves that beat the bar
+    /// of their turn have scores, exact inside the window; the others none.
     pub(super) fn search_root(
         &mut self,
         root: &mut [RootMove<G::Move>],

@@ -42,7 +42,7 @@ pub const ALL: [Class; 41] = {
 };
 
 /// The squares on which a kind of piece may stand: so many, from this one on. A man stands
-/// neither on the row where it is crowned.
+/// never on the row where it is crowned.
 const REACH: [(usize, usize); 4] = [(28, 0), (32, 0), (28, 4), (32, 0)];
 
 impl Class {
