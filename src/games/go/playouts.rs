@@ -17,7 +17,7 @@ pub const SAMPLER: Sampler = Sampler { by: Sampling { curiosity: 0.01, ..Samplin
 /// No playout is longer than so many times the points of the board.
 const LONGEST: usize = 3;
 /// No more stones than so many are put where they can be taken at once.
-const LARGEST_GIFT: usize = 4;
+const LARGEST_GIFT: usize = 5;
 /// So many stones never leave land for two eyes where they are taken.
 const ONE_EYE: usize = 3;
 
@@ -128,12 +128,11 @@ fn anywhere(stones: &Stones, turn: Player, dice: &mut Dice) -> Option<Point> {
 /// in which the opponent finds two eyes once they are taken, or an eye of one's own with them. Groups
 /// that live together by the liberties they share are left alone by that.
 fn gives_much(stones: &Stones, point: Point, turn: Player) -> bool {
-    let mut gift = Few::<{ LARGEST_GIFT + 2 }>::default();
+    let mut gift = Few::<{ LARGEST_GIFT + 1 }>::default();
     gift.add(point);
     let own = neighbours(point).into_iter().filter(|n| stones.ground(*n) == Ground::Stone(turn));
     own.flat_map(|n| stones.chain(n)).for_each(|stone| gift.add(stone));
-    gift.len() > LARGEST_GIFT + 1
-        || gift.len() > ONE_EYE && (!is_one_eye(&gift) || has_eye(stones, &gift, turn))
+    gift.len() > LARGEST_GIFT || gift.len() > ONE_EYE && (!is_one_eye(&gift) || has_eye(stones, &gift, turn))
 }
 
 /// Whether stones leave land for one eye only where they are taken, if they are put back into its

@@ -66,7 +66,7 @@ fn runs_into_a_net(stones: &Stones, prey: Point, owner: Player, steps: u32) -> b
 }
 
 /// Whether a chain with two liberties is lost when the opponent takes this one.
-pub(super) fn chased(stones: &Stones, prey: Point, liberty: Point, steps: u32) -> bool {
+fn chased(stones: &Stones, prey: Point, liberty: Point, steps: u32) -> bool {
     let Ground::Stone(owner) = stones.ground(prey) else { return false };
     if !stones.is_playable(liberty, owner.opponent()) {
         return false;
