@@ -113,25 +113,20 @@ impl Row {
     /// `r n b q k b n r`, `r.bqkbnr`, `r1bqkbnr`, and each with the rank's number at either end.
     fn bare(line: &str) -> Option<Row> {
         let all: String = line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
-        let whole = |text: &str| row_of(text).ok().filter(|cells| cells.len() == File::NUM);
-        if let Some(cells) = whole(&all) {
-            return Some(Row { cells, label: None });
-        }
-        let label = |c: char| c.to_digit(10).filter(|rank| (1..=8).contains(rank));
-        let (first, last) = (all.chars().next()?, all.chars().next_back()?);
-        let inner = |from: usize, to: usize| all.get(from..to).and_then(whole);
-        let (left, right) = (label(first), label(last));
-        let end = all.len();
-        let none = || Some((None, None));
-        let (cells, label) = match (left, right) {
-            (Some(rank), Some(_)) if end > 2 && inner(1, end - 1).is_some() => {
-                (inner(1, end - 1), Some(rank))
-            }
-            (Some(rank), _) if inner(1, end).is_some() => (inner(1, end), Some(rank)),
-            (_, Some(rank)) => (inner(0, end - 1), Some(rank)),
-            _ => none()?,
-        };
-        Some(Row { cells: cells?, label })
+        let is_rank = |c: char| matches!(c, '1'..='8');
+        let (left, right) = (all.chars().next()?.to_digit(10), all.chars().next_back()?.to_digit(10));
+        let after_left = all.strip_prefix(is_rank);
+        // A digit at an end counts empty squares, if the row is whole with it; else it is the rank's number.
+        let readings = [
+            (Some(all.as_str()), None),
+            (after_left.and_then(|rest| rest.strip_suffix(is_rank)), left),
+            (after_left, left),
+            (all.strip_suffix(is_rank), right),
+        ];
+        readings.into_iter().find_map(|(squares, label)| {
+            let cells = row_of(squares?).ok().filter(|cells| cells.len() == File::NUM)?;
+            Some(Row { cells, label })
+        })
     }
 }
 
@@ -208,6 +203,27 @@ mod tests {
     fn a_board_seen_from_blacks_side_is_turned_round() {
         let text = "1 R..K....\n2 ........\n3 ........\n4 ........\n5 ........\n6 ........\n7 ........\n8 ...k....\n  hgfedcba";
         assert_eq!(fen(text), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    }
+
+    #[test]
+    fn the_number_of_a_rank_may_stand_at_either_end_or_at_both() {
+        for (line, label) in [
+            ("rnbqkbnr", None),
+            ("8rnbqkbnr", Some(8)),
+            ("rnbqkbnr8", Some(8)),
+            ("8 rnbqkbnr 8", Some(8)),
+            ("8", None),
+            ("5 8 5", Some(5)),
+            ("5 8", Some(5)),
+            ("3p4", None),
+            ("5 3p4", Some(5)),
+            ("3p4 5", Some(5)),
+        ] {
+            assert_eq!(Row::bare(line).map(|row| row.label), Some(label), "{line}");
+        }
+        for line in ["", "rnbqkbn", "9rnbqkbnr", "4p4"] {
+            assert!(Row::bare(line).is_none(), "{line}");
+        }
     }
 
     #[test]

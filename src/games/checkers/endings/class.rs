@@ -41,8 +41,8 @@ pub const ALL: [Class; 41] = {
     all
 };
 
-/// The squares on which a kind of piece may stand: so many, from this one on. A man stands
-/// never on the row where it is crowned.
+/// The squares on which a kind of piece may stand: so many, from this one on. A man never
+/// stands on the row where it is crowned.
 const REACH: [(usize, usize); 4] = [(28, 0), (32, 0), (28, 4), (32, 0)];
 
 impl Class {
