@@ -4,6 +4,7 @@
 use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square, get_king_moves};
 
 use super::exchange::captures;
+use super::rules::passed_square;
 
 /// Whether a move is noisy: a capture, or a promotion to a queen.
 #[inline]
@@ -54,8 +55,7 @@ impl Loud {
     fn on(board: &Board) -> Loud {
         let mover = board.side_to_move();
         let victims = board.colors(!mover);
-        let passing = |file| Square::new(file, Rank::Sixth.relative_to(mover)).bitboard();
-        let victims_of_pawns = victims | board.en_passant().map_or(BitBoard::EMPTY, passing);
+        let victims_of_pawns = victims | passed_square(board).map_or(BitBoard::EMPTY, Square::bitboard);
         Loud { victims, victims_of_pawns, last: Rank::Eighth.relative_to(mover).bitboard() }
     }
 

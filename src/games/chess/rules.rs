@@ -91,7 +91,7 @@ impl Chess {
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         let color = self.board.side_to_move();
-        let square = Square::new(self.board.en_passant()?, Rank::Sixth.relative_to(color));
+        let square = passed_square(&self.board)?;
         let takers = get_pawn_attacks(square, !color) & self.board.colored_pieces(color, Piece::Pawn);
         let taking = |from| Move { from, to: square, promotion: None };
         takers.into_iter().any(|from| self.board.is_legal(taking(from))).then_some(square)
@@ -145,6 +145,14 @@ impl PartialEq for Chess {
 }
 
 impl Eq for Chess {}
+
+/// The square that a pawn has just passed with a double step, whether or not one can take it there.
+#[inline]
+#[must_use]
+pub fn passed_square(board: &Board) -> Option<Square> {
+    let rank = Rank::Sixth.relative_to(board.side_to_move());
+    board.en_passant().map(|file| Square::new(file, rank))
+}
 
 /// A side of the board to castle to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

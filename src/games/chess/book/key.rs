@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use cozy_chess::{Board, Color, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{Board, Color, Piece, get_pawn_attacks};
+
+use crate::games::chess::rules::passed_square;
 
 /// How many numbers there are, by what they stand for: pieces on squares, the four rights to
 /// castle, the file of a pawn that can be taken in passing, White to move.
@@ -39,12 +41,11 @@ pub fn of(board: &Board) -> u64 {
         }
     }
     let mover = board.side_to_move();
-    if let Some(file) = board.en_passant() {
-        let behind = Square::new(file, Rank::Sixth.relative_to(mover));
+    if let Some(behind) = passed_square(board) {
         // Counts only if a pawn stands ready to take it, pinned or not.
         let takers = get_pawn_attacks(behind, !mover) & board.colored_pieces(mover, Piece::Pawn);
         if !takers.is_empty() {
-            key ^= random[IN_PASSING + file as usize];
+            key ^= random[IN_PASSING + behind.file() as usize];
         }
     }
     if mover == Color::White {

@@ -3,7 +3,9 @@
 
 use std::fmt;
 
-use cozy_chess::{Board, File, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, File, Piece, Square};
+
+use crate::games::chess::rules::passed_square;
 
 /// What both players hear of a move: about what it took, and about who moves next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -225,11 +227,9 @@ fn named(phrase: &str) -> Option<Named> {
 /// How many captures by pawns the player to move has; a promotion counts once.
 pub fn pawn_tries(board: &Board) -> u8 {
     let mover = board.side_to_move();
-    let passing = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(mover)));
-    let mut targets = board.colors(!mover);
+    let targets = board.colors(!mover) | passed_square(board).map_or(BitBoard::EMPTY, Square::bitboard);
     let mut tries = 0;
     board.generate_moves_for(board.colored_pieces(mover, Piece::Pawn), |mut moves| {
-        targets |= passing.map_or(cozy_chess::BitBoard::EMPTY, Square::bitboard);
         moves.to &= targets;
         // What a pawn can step to is empty, but for the square that another one has passed.
         tries += moves.to.into_iter().filter(|to| to.file() != moves.from.file()).count() as u8;
