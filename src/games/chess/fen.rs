@@ -115,7 +115,7 @@ pub(super) fn with_fields(mut draft: BoardBuilder, fields: &[&str]) -> Result<Ch
 }
 
 pub(super) fn side_to_move(text: &str) -> Result<Color, Fault> {
-    match text.to_ascii_lowercase().as_str() {
+    match text.trim().to_ascii_lowercase().as_str() {
         "w" | "white" => Ok(Color::White),
         "b" | "black" => Ok(Color::Black),
         _ => Err(Fault::position(format!("{} is not a side to move", quoted(text)))

@@ -149,15 +149,9 @@ impl Notation for TicTacToe {
             grid.win = Some(said);
         }
         if let Some(said) = &setup.turn {
-            let player = match said.trim() {
-                "X" | "x" => Player::First,
-                "O" | "o" => Player::Second,
-                _ => {
-                    return Err(
-                        Fault::value("/turn", "It is the turn of X or of O").hint("Say \"X\" or \"O\"")
-                    );
-                }
-            };
+            let player = Self::CARD.player_named(said).ok_or_else(|| {
+                Fault::value("/turn", "It is the turn of X or of O").hint("Say \"X\" or \"O\"")
+            })?;
             if grid.turn.is_some_and(|turn| turn != player) {
                 return Err(Fault::value("/turn", "The position itself names the other player")
                     .hint("Name the player once: here, or after the rows"));
