@@ -96,8 +96,8 @@ impl Notation for Pennies {
             Start { name: "21 pennies", position: "21" },
             Start { name: "100 pennies", position: "100" },
         ],
-        position: "How many pennies are left, from 0 to 1000000000, and ` second` after them where it is the \
-                   second player's turn: \"12 second\". `turn` can say so too.",
+        position: "How many pennies are left, from 0 to 1000000000. It is the first player's turn, unless \
+                   `turn` says \"second\".",
         examples: &["14", "21", "1000000000"],
         moves: "How many are taken: 1, 2 or 3.",
         move_examples: &["1", "2", "3"],
@@ -109,33 +109,29 @@ impl Notation for Pennies {
     }
 
     fn parse(text: &str) -> Result<Pennies, Fault> {
-        let (left, named) = heap(text)?;
-        Ok(Pennies { left, turn: named.unwrap_or(Player::First) })
+        match text.trim().parse() {
+            Ok(left) if left <= LARGEST => Ok(Pennies::new(left)),
+            _ => Err(Fault::position(format!(
+                "{} is not a number of pennies from 0 to {LARGEST}",
+                quoted(text)
+            ))
+            .hint("Say how many pennies are left, like \"14\"")),
+        }
     }
 
     fn read(setup: &Setup) -> Result<Pennies, Fault> {
         let bare = Setup { turn: None, ..setup.clone() };
-        let (left, named) = bare.position_only()?.map_or(Ok((Pennies::start().left, None)), heap)?;
-        let turn = match setup.turn.as_deref().map(player) {
-            None => named,
-            Some(None) => {
-                return Err(Fault::value("/turn", "It is the turn of the first player or of the second")
-                    .hint("Say \"first\" or \"second\""));
-            }
-            Some(said) if named.is_some() && said != named => {
-                return Err(Fault::value("/turn", "The position itself names the other player")
-                    .hint("Name the player once: here, or after the number"));
-            }
-            Some(said) => said,
-        };
-        Ok(Pennies { left, turn: turn.unwrap_or(Player::First) })
+        let pennies = bare.position_only()?.map_or(Ok(Pennies::start()), Pennies::parse)?;
+        match setup.turn.as_deref().map(player) {
+            None => Ok(pennies),
+            Some(Some(turn)) => Ok(Pennies { turn, ..pennies }),
+            Some(None) => Err(Fault::value("/turn", "It is the turn of the first player or of the second")
+                .hint("Say \"first\" or \"second\"")),
+        }
     }
 
     fn write(&self) -> String {
-        match self.turn {
-            Player::First => self.left.to_string(),
-            Player::Second => format!("{} {}", self.left, Self::CARD.player_name(self.turn)),
-        }
+        self.left.to_string()
     }
 
     fn parse_move(&self, text: &str) -> Result<u32, Fault> {
@@ -172,21 +168,6 @@ impl Notation for Pennies {
     }
 }
 
-/// How many are left, and whose turn the text says it is, if it does.
-fn heap(text: &str) -> Result<(u32, Option<Player>), Fault> {
-    let (number, turn) = match text.trim().rsplit_once(char::is_whitespace) {
-        Some((number, name)) => (number.trim_end(), player(name).map(Some)),
-        None => (text.trim(), Some(None)),
-    };
-    match (number.parse(), turn) {
-        (Ok(left), Some(turn)) if left <= LARGEST => Ok((left, turn)),
-        _ => Err(Fault::position(format!("{} is not a number of pennies from 0 to {LARGEST}", quoted(text)))
-            .hint(
-                "Say how many pennies are left, like \"14\", or \"14 second\" on the second player's turn",
-            )),
-    }
-}
-
 fn player(name: &str) -> Option<Player> {
     Player::BOTH.into_iter().find(|player| Pennies::CARD.player_name(*player) == name)
 }
@@ -209,36 +190,6 @@ mod tests {
         for left in 1..24 {
             let (_, value) = choose(left);
             assert_eq!(value, negamax(&Pennies::new(left)).value(true), "{left} pennies");
-        }
-    }
-
-    #[test]
-    fn the_canonical_form_says_whose_turn_it_is() {
-        for (text, canonical) in
-            [("12", "12"), ("12 first", "12"), ("12 second", "12 second"), (" 0  second ", "0 second")]
-        {
-            let pennies = Pennies::parse(text).unwrap();
-            assert_eq!(pennies.write(), canonical);
-            assert_eq!(Pennies::parse(canonical), Ok(pennies));
-        }
-        assert_eq!(Pennies::new(1).after(1).write(), "0 second");
-        for text in ["second", "12 third", "12 second second", "12second", "second 12"] {
-            assert!(Pennies::parse(text).is_err_and(|fault| fault.hint.is_some()), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn the_turn_may_be_said_once_or_twice_but_not_in_two_ways() {
-        let read = |text, turn: &str| {
-            let setup = Setup { turn: Some(turn.to_owned()), ..Setup::of(text) };
-            Pennies::read(&setup).map(|pennies| pennies.write())
-        };
-        assert_eq!(read("12", "second"), Ok("12 second".to_owned()));
-        assert_eq!(read("12 second", "second"), Ok("12 second".to_owned()));
-        for text in ["12 first", "12 second"] {
-            let other = if text.ends_with("first") { "second" } else { "first" };
-            let fault = read(text, other).unwrap_err();
-            assert!(fault.pointer == "/turn" && fault.hint.is_some(), "{fault:?}");
         }
     }
 
