@@ -122,12 +122,12 @@ impl Notation for Pennies {
     fn read(setup: &Setup) -> Result<Pennies, Fault> {
         let bare = Setup { turn: None, ..setup.clone() };
         let pennies = bare.position_only()?.map_or(Ok(Pennies::start()), Pennies::parse)?;
-        match setup.turn.as_deref().map(player) {
-            None => Ok(pennies),
-            Some(Some(turn)) => Ok(Pennies { turn, ..pennies }),
-            Some(None) => Err(Fault::value("/turn", "It is the turn of the first player or of the second")
-                .hint("Say \"first\" or \"second\"")),
-        }
+        let Some(said) = &setup.turn else { return Ok(pennies) };
+        let turn = Self::CARD.player_named(said).ok_or_else(|| {
+            Fault::value("/turn", "It is the turn of the first player or of the second")
+                .hint("Say \"first\" or \"second\"")
+        })?;
+        Ok(Pennies { turn, ..pennies })
     }
 
     fn write(&self) -> String {
@@ -168,10 +168,6 @@ impl Notation for Pennies {
     }
 }
 
-fn player(name: &str) -> Option<Player> {
-    Player::BOTH.into_iter().find(|player| Pennies::CARD.player_name(*player) == name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,6 +187,19 @@ mod tests {
             let (_, value) = choose(left);
             assert_eq!(value, negamax(&Pennies::new(left)).value(true), "{left} pennies");
         }
+    }
+
+    #[test]
+    fn whose_turn_it_is_may_be_said_in_capitals_or_not() {
+        let turn = |said: &str| {
+            let setup = Setup { turn: Some(said.to_owned()), ..Setup::of("12") };
+            Pennies::read(&setup).map(|pennies| pennies.turn)
+        };
+        for said in ["second", "Second", " SECOND "] {
+            assert_eq!(turn(said), Ok(Player::Second), "{said:?}");
+        }
+        let fault = turn("third").unwrap_err();
+        assert!(fault.pointer == "/turn" && fault.hint.is_some(), "{fault:?}");
     }
 
     #[test]
