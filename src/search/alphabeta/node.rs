@@ -37,6 +37,18 @@ pub(super) struct Node {
     pub(super) guesses: u64,
 }
 
+impl Node {
+    /// At least so much is possible here.
+    fn raise(&mut self, least: Score) {
+        (self.floor, self.alpha) = (self.floor.max(least), self.alpha.max(least));
+    }
+
+    /// At most so much is possible here.
+    fn lower(&mut self, most: Score) {
+        (self.ceiling, self.beta) = (self.ceiling.min(most), self.beta.min(most));
+    }
+}
+
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// Makes a move on the line being searched.
     pub(super) fn enter(&mut self, before: &G, played: G::Move, slot: usize, ply: usize, after: &G) {
@@ -138,37 +150,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             guesses,
         };
 
-        // 3. What can still happen. Nothing beats winning with the next move, and nothing is worse
-        // than having lost already; what is safely counted stays.
-        if self.policy.hurry {
-            node.alpha = node.alpha.max(-Score::won(self.policy.most, ply));
-            node.beta = node.beta.min(Score::won(self.policy.most, ply + 1));
-            if node.alpha >= node.beta {
-                return node.alpha;
-            }
-        }
-
-        if let Some((least, most)) = self.limits(position, ply, node.alpha, node.beta) {
-            if least >= node.beta || most <= node.alpha || least == most {
-                return if least >= node.beta { least } else { most };
-            }
-            (node.floor, node.alpha) = (least, node.alpha.max(least));
-            (node.ceiling, node.beta) = (most, node.beta.min(most));
-        }
-        if !self.policy.hurry
-            && let Some((score, nodes)) = self.knowledge.played_out(position, node.alpha, node.beta)
-        {
-            self.clock.count(nodes);
+        // 3. What can still happen.
+        if let Some(score) = self.narrow(position, &mut node) {
             return score;
-        }
-
-        // Whoever can repeat a position has a draw.
-        if excluded.is_none() && node.alpha < Score::DRAW && self.can_repeat(position) {
-            self.guesses += 1; // true on this path alone
-            if node.beta <= Score::DRAW {
-                return Score::DRAW;
-            }
-            (node.floor, node.alpha) = (node.floor.max(Score::DRAW), Score::DRAW);
         }
 
         // 4. The table.
@@ -185,18 +169,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
 
         // 5. What is known without searching.
-        if excluded.is_none()
-            && let Some(known) = self.known(position, ply)
-        {
-            let score = known.score.further(self.distance(ply));
-            if known.bound.decides(score, node.alpha, node.beta) {
-                return score;
-            }
-            match known.bound {
-                Bound::Lower => (node.floor, node.alpha) = (node.floor.max(score), node.alpha.max(score)),
-                Bound::Upper => (node.ceiling, node.beta) = (node.ceiling.min(score), node.beta.min(score)),
-                Bound::Exact => {}
-            }
+        if let Some(score) = self.narrow_by_what_is_known(position, &mut node) {
+            return score;
         }
 
         // 6. The estimate.
@@ -250,6 +224,57 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let frame = self.frame(ply);
         (frame.moves, frame.ahead) = (moves, ahead);
         score
+    }
+
+    /// 3. Nothing beats winning with the next move, and nothing is worse than having lost already; what
+    /// is safely counted stays. Whoever can repeat a position has a draw.
+    fn narrow(&mut self, position: &G, node: &mut Node) -> Option<Score> {
+        if self.policy.hurry {
+            node.alpha = node.alpha.max(-Score::won(self.policy.most, node.ply));
+            node.beta = node.beta.min(Score::won(self.policy.most, node.ply + 1));
+            if node.alpha >= node.beta {
+                return Some(node.alpha);
+            }
+        }
+        if let Some((least, most)) = self.limits(position, node.ply, node.alpha, node.beta) {
+            if least >= node.beta || most <= node.alpha || least == most {
+                return Some(if least >= node.beta { least } else { most });
+            }
+            node.raise(least);
+            node.lower(most);
+        }
+        if !self.policy.hurry
+            && let Some((score, nodes)) = self.knowledge.played_out(position, node.alpha, node.beta)
+        {
+            self.clock.count(nodes);
+            return Some(score);
+        }
+        if node.excluded.is_none() && node.alpha < Score::DRAW && self.can_repeat(position) {
+            self.guesses += 1; // true on this path alone
+            if node.beta <= Score::DRAW {
+                return Some(Score::DRAW);
+            }
+            node.raise(Score::DRAW);
+        }
+        None
+    }
+
+    /// 5. A known ending, a table: what it bounds is searched no further.
+    fn narrow_by_what_is_known(&mut self, position: &G, node: &mut Node) -> Option<Score> {
+        if node.excluded.is_some() {
+            return None;
+        }
+        let known = self.known(position, node.ply)?;
+        let score = known.score.further(self.distance(node.ply));
+        if known.bound.decides(score, node.alpha, node.beta) {
+            return Some(score);
+        }
+        match known.bound {
+            Bound::Lower => node.raise(score),
+            Bound::Upper => node.lower(score),
+            Bound::Exact => {}
+        }
+        None
     }
 
     /// How far the estimate has erred in positions like this one, in units.
