@@ -150,7 +150,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             guesses,
         };
 
-        // 3. What can still happen.
         if let Some(score) = self.narrow(position, &mut node) {
             return score;
         }
@@ -168,7 +167,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             node.table_move = entry.best;
         }
 
-        // 5. What is known without searching.
         if let Some(score) = self.narrow_by_what_is_known(position, &mut node) {
             return score;
         }
@@ -226,9 +224,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         score
     }
 
-    /// 3. Nothing beats winning with the next move, and nothing is worse than having lost already; what
-    /// is safely counted stays. Whoever can repeat a position has a draw.
+    /// 3. What can still happen, by what the rules say and what is safely counted.
     fn narrow(&mut self, position: &G, node: &mut Node) -> Option<Score> {
+        // Nothing beats winning with the next move, and nothing is worse than having lost already.
         if self.policy.hurry {
             node.alpha = node.alpha.max(-Score::won(self.policy.most, node.ply));
             node.beta = node.beta.min(Score::won(self.policy.most, node.ply + 1));
@@ -249,6 +247,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.clock.count(nodes);
             return Some(score);
         }
+        // Whoever can repeat a position has a draw.
         if node.excluded.is_none() && node.alpha < Score::DRAW && self.can_repeat(position) {
             self.guesses += 1; // true on this path alone
             if node.beta <= Score::DRAW {
@@ -259,7 +258,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         None
     }
 
-    /// 5. A known ending, a table: what it bounds is searched no further.
+    /// 5. What is known without searching: an ending, what tables tell.
     fn narrow_by_what_is_known(&mut self, position: &G, node: &mut Node) -> Option<Score> {
         if node.excluded.is_some() {
             return None;
