@@ -1,5 +1,5 @@
-//! Prepares openings of checkers: a best answer to whatever an opponent may sensibly play, found by a
-//! search longer than a request has time for.
+//! Prepares openings of checkers: an answer to each first move, and to what is likeliest to follow,
+//! found by a search longer than a request has time for.
 //!
 //! ```text
 //! cargo run --release --example prepare_checkers
@@ -100,7 +100,7 @@ fn main() -> std::io::Result<()> {
         waiting.add(Station { position: start.after(first), cost: 0, plies: 1 });
     }
     let mut openings = Openings::default();
-    while openings.len() < settings.positions {
+    while openings.count() < settings.positions {
         let now: Vec<_> = std::iter::from_fn(|| waiting.next()).take(AT_ONCE).collect();
         if now.is_empty() {
             break;
@@ -112,7 +112,7 @@ fn main() -> std::io::Result<()> {
             }
             found.onward.into_iter().for_each(|station| waiting.add(station));
         }
-        println!("{} answers, cost {}", openings.len(), now[now.len() - 1].cost);
+        println!("{} answers, cost {}", openings.count(), now[now.len() - 1].cost);
         std::fs::write(&settings.openings, openings.write())?;
     }
     Ok(())

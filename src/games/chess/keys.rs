@@ -103,8 +103,6 @@ impl Parts {
     }
 }
 
-type Man = (Square, Piece, Color);
-
 /// What a piece adds to a key, shown on a board with nothing but kings besides; nothing where it cannot
 /// stand.
 fn part(color: Color, piece: Piece, square: Square) -> Option<u64> {
@@ -119,7 +117,7 @@ fn part(color: Color, piece: Piece, square: Square) -> Option<u64> {
 }
 
 /// The key of a position with these men, if it is one.
-fn key(turn: Color, men: &[Man]) -> Option<u64> {
+fn key(turn: Color, men: &[(Square, Piece, Color)]) -> Option<u64> {
     let mut draft = BoardBuilder::empty();
     draft.side_to_move = turn;
     for &(square, piece, color) in men {

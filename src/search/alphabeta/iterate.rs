@@ -46,7 +46,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let lines = self.question.lines.clamp(1, root.len());
         let within_reach = self.within_reach();
         let only_move = self.question.only.is_empty() && self.question.moves().len() == 1;
-        let plays_at_once = only_move && !self.is_near_the_end();
+        let plays_at_once = only_move && !within_reach.is_some_and(|(longest, _)| self.is_near(longest));
         let deepest =
             self.clock.budget().depth.map_or(FURTHEST_PLY as i32, |d| d.clamp(1, FURTHEST_PLY as u32) as i32);
         let mut choice = None;
@@ -101,7 +101,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// The iteration that was broken off may have found a better move than the last that was finished.
-    /// Of several lines it tells those that it came to, the other those that it did not.
+    /// Of several lines those are told that it came to, and beside them what was known of the others.
     fn broken_off(
         &mut self,
         root: &[RootMove<G::Move>],

@@ -15,8 +15,8 @@ use crate::search::table::{Bound, Entry};
 pub(super) const NEAR: usize = 2;
 
 /// Where a position is solved, threads share the moves of nodes with so many plies to come: below,
-/// what they would find out from each other is found out sooner alone. Two threads solve
-/// connect four and othello 1.3 to 1.7 times as fast as one, kalah 1.2 times; without this no faster, or more
+/// what they would find out from each other is found out sooner alone. Two threads solve connect four
+/// and othello 1.3 to 1.7 times as fast as one, kalah 1.2 times; without this no faster, or more
 /// slowly. To depths of chess they come no sooner by it.
 const SHARED: i32 = 8;
 

@@ -53,14 +53,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// Makes a move on the line being searched.
     pub(super) fn enter(&mut self, before: &G, played: G::Move, slot: usize, ply: usize, after: &G) {
         self.frame(ply).slot = Some(slot);
-        let key = self.knowledge.key(after);
+        self.go_to(after);
+        self.knowledge.push(before, played, after);
+    }
+
+    /// Notes which position comes next on the line; meanwhile the memory fetches what the table says of it.
+    fn go_to(&mut self, next: &G) {
+        let key = self.knowledge.key(next);
         // Where the depth ends without quiescence, most positions never ask the table.
         let asks = self.policy.quiescence.is_some() || self.exact;
         if let Some(key) = key.filter(|_| asks) {
-            self.expect(after, key);
+            self.expect(next, key);
         }
         self.keys.push(key);
-        self.knowledge.push(before, played, after);
     }
 
     /// Takes back what [`enter`](Search::enter) made.
@@ -332,11 +337,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let reduction = by.base + depth / by.divisor + ((estimate - beta.units()) / by.margin).min(3);
         self.frame(ply).slot = None;
         let since = std::mem::replace(&mut self.since_pass, self.keys.len());
-        let key = self.knowledge.key(&passed);
-        if let Some(key) = key {
-            self.expect(&passed, key);
-        }
-        self.keys.push(key);
+        self.go_to(&passed);
         let below = beta.plus(-1);
         let score = self.below::<false>(position, &passed, depth - reduction, ply, below, beta, !node.cut);
         self.keys.pop();

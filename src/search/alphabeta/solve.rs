@@ -20,10 +20,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         near.then_some((longest, after))
     }
 
-    /// Whether the end is so near that even an only move's value is soon found.
-    pub(super) fn is_near_the_end(&self) -> bool {
-        let nearest = self.policy.solve.map_or(0, |by| by.longest);
-        self.within_reach().is_some_and(|(longest, _)| longest <= nearest)
+    /// Whether an end so many plies away at most is so near that even an only move's value is soon found.
+    pub(super) fn is_near(&self, longest: i32) -> bool {
+        self.policy.solve.is_some_and(|by| longest <= by.longest)
     }
 
     /// Finds the exact values of the `lines` best moves, and what follows them. After an abort the best

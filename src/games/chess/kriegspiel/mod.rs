@@ -4,12 +4,14 @@
 //! - [`Kriegspiel`] here is what one player knows: the own men, and what the umpire said;
 //! - [`words`]: what an umpire says, as text; [`umpire`]: what the umpire says of a move;
 //! - `tries`: what can be tried; `told`: what is known after the umpire has spoken;
-//! - `worlds`: the boards that a view allows; `notation`: what the house asks of every game.
+//! - `worlds`: the boards that a view allows; `view`: a view as text; `notation`: what the house asks of
+//!   every game.
 
 mod notation;
 mod told;
 mod tries;
 pub mod umpire;
+mod view;
 pub mod words;
 mod worlds;
 
