@@ -62,6 +62,9 @@ export async function openPage(browser, url, fragment = '', { expected, ...optio
   return { page, complaints };
 }
 
+/** Where words stand that are to be seen. What is said aloud repeats them a breath later, and shows nothing. */
+export const seen = (page, words) => page.getByText(words).and(page.locator(':not(#live)'));
+
 const Axe = AxeBuilder.default ?? AxeBuilder;
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

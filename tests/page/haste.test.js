@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet } from './browser.js';
+import { quiet, seen } from './browser.js';
 import { hands, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -153,7 +153,7 @@ it('a tool that is opened while a move is on its way asks about the position aft
   await page.waitForFunction(() => document.querySelector('[data-cell="3"][data-last]'));
   for (const name of ['Analyse', 'Futures']) await page.getByRole('tab', { name }).click();
   await lift();
-  await page.getByText('Second wins').or(page.getByText('First wins')).first().waitFor();
+  await page.locator('#result', { hasText: /(First|Second) wins/ }).waitFor();
   await page.locator('#panel-futures .facts', { hasText: 'The game is over.' }).waitFor();
   assert.deepEqual(asked.filter((path) => ['/bestmove', '/evaluate', '/tree'].includes(path)), []);
 });
@@ -220,15 +220,15 @@ it('what is slow to be read is told: a move, a game', async () => {
   const lift = await gate(page, '**/position');
   await page.getByLabel('Type a move').fill('d');
   await page.getByLabel('Type a move').press('Enter');
-  await page.getByText('Reading d…').waitFor();
+  await seen(page, 'Reading d…').waitFor();
   await page.getByRole('tab', { name: 'Share' }).click();
   await page.getByLabel('Set up a position, or paste a game').fill('4 4 3');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByText('Setting it up…').waitFor();
+  await seen(page, 'Setting it up…').waitFor();
   lift();
   await page.waitForFunction(() => window.bestmovePlayed() === 3);
   await quiet(page);
-  for (const words of ['Reading d…', 'Setting it up…']) assert.equal(await page.getByText(words).count(), 0);
+  for (const words of ['Reading d…', 'Setting it up…']) assert.equal(await seen(page, words).count(), 0);
 });
 
 it('a game that is on its way is not resigned, and has no hints yet', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seen } from './browser.js';
 import { hands, listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -59,7 +60,7 @@ it('a full server is waited for as it says, visibly', async () => {
     return route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, contentType: 'application/problem+json', body: '{"title":"The server is full","status":503}' });
   });
   await play(page, 'mouse', (await legal('pennies', []))[0]);
-  await page.getByText('The server is full. Trying again in').waitFor();
+  await seen(page, 'The server is full. Trying again in').waitFor();
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
   assert.equal(refusals, 2);
 });
@@ -185,9 +186,9 @@ it('a typed move is played, and a wrong one explained', async () => {
 it('resigning ends the game and says who won', async () => {
   const page = await open('#game=pennies');
   await action(page, 'resign').click();
-  await page.getByText('First resigned. Second wins.').first().waitFor();
+  await seen(page, 'First resigned. Second wins.').waitFor();
   await page.reload();
-  await page.getByText('First resigned. Second wins.').first().waitFor();
+  await seen(page, 'First resigned. Second wins.').waitFor();
 });
 
 it('who takes back a resignation has the chances that were there before', async () => {
@@ -230,7 +231,7 @@ it('a game of others stays theirs, until something else is played', async () => 
   };
   const tags = '[Event "Title match"]\n[White "Anand"]\n[Black "Carlsen"]\n[Result "0-1"]\n';
   await setUp(`${tags}\n1. e4 e5 2. Nf3 0-1\n\n[White "Polgar"]\n[Black "Hou"]\n\n1. d4 d5 1/2-1/2\n`);
-  await page.getByText('There is more than one game in this. The first was taken.').waitFor();
+  await seen(page, 'There is more than one game in this. The first was taken.').waitFor();
   const out = page.locator('#game-out');
   await page.waitForFunction((words) => document.querySelector('#game-out').value === words, `${tags}\n1. e4 e5 2. Nf3 0-1\n`);
   await action(page, 'undo').click();
@@ -241,7 +242,7 @@ it('a game of others stays theirs, until something else is played', async () => 
   await page.waitForFunction(() => /\[White "You"\][^]*2\. d4 \*/.test(document.querySelector('#game-out').value));
   await setUp('1. e4 e5 1/2-1/2');
   await page.waitForFunction(() => document.querySelector('#game-out').value.endsWith('1. e4 e5 1/2-1/2\n'));
-  assert.equal(await page.getByText('There is more than one game').count(), 0);
+  assert.equal(await seen(page, 'There is more than one game').count(), 0);
 });
 
 it('a game of others stays theirs over a reload, and for who comes back to it', async () => {

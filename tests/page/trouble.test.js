@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet } from './browser.js';
+import { quiet, seen } from './browser.js';
 import { hands, listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -107,7 +107,7 @@ it('without a tree there is nothing to play', async () => {
   const page = await open('#game=tic-tac-toe&you=both', { expected: /422/ });
   await page.route('**/tree', (route) => route.fulfill(refusal('No tree')), { times: 1 });
   await page.getByRole('tab', { name: 'Futures' }).click();
-  await page.getByText('No tree').waitFor();
+  await seen(page, 'No tree').waitFor();
   for (const name of ['Play', 'One step back', 'One step on']) {
     assert.ok(await page.locator('#squid').getByRole('button', { name, exact: true }).isDisabled(), name);
   }
@@ -139,10 +139,10 @@ for (const [tool, route, sign] of [['Analyse', '/bestmove', '.variation'], ['Fut
     const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
     await page.route(`**${route}`, (each) => each.abort(), { times: 1 });
     await page.getByRole('tab', { name: tool }).click();
-    await page.getByText('The server cannot be reached.').waitFor();
+    await seen(page, 'The server cannot be reached.').waitFor();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.locator(sign).first().waitFor();
-    assert.equal(await page.getByText('The server cannot be reached.').count(), 0);
+    assert.equal(await seen(page, 'The server cannot be reached.').count(), 0);
   });
 }
 
