@@ -1,8 +1,7 @@
-// The service under test: the built binary on a free port, or a service that already runs.
+// The service under test: the built binary on a port of its own, or a service that already runs.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -14,30 +13,18 @@ export async function startService() {
   if (process.env.BESTMOVE_URL) return { url: process.env.BESTMOVE_URL, stop() {} };
   const program = process.env.BESTMOVE_BIN ?? ['release', 'quick', 'debug'].map((profile) => `${ROOT}target/${profile}/bestmove`).find(existsSync);
   if (!program) throw new Error('Build bestmove first, or name it in BESTMOVE_BIN');
-  const bind = `127.0.0.1:${await freePort()}`;
-  const service = spawn(program, ['serve', '--bind', bind], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const service = spawn(program, ['serve', '--bind', '127.0.0.1:0'], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
+  let url = '';
   service.stderr.on('data', (chunk) => {
     log = (log + chunk).slice(-4000);
+    url ||= log.match(/listening on (\S+)\s/)?.[1] ?? '';
   });
-  const url = `http://${bind}`;
   for (const began = Date.now(); ; await sleep(50)) {
-    if (await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false)) break;
+    if (url && await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false)) break;
     if (service.exitCode !== null || Date.now() - began > PATIENCE) throw new Error(`bestmove did not start:\n${log}`);
   }
   return { url, stop: () => service.kill() };
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
 
 export async function ask(url, path, body) {
