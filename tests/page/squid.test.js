@@ -46,7 +46,7 @@ it('shows where alpha-beta cuts, and with which alpha and beta', async () => {
   const page = await open('#game=pennies&you=both&position=7');
   await page.getByRole('tab', { name: 'Futures' }).click();
   await page.getByLabel('Moves deep').selectOption('7');
-  await page.locator('.node[data-fate="cut"][data-state="cut"]').first().waitFor();
+  await page.locator('#panel-futures .facts', { hasText: ', 7 deep' }).waitFor();
   const tree = await ask('/tree', { game: 'pennies', position: '7', depth: 7 });
   const cuts = (node) => (node.fate === 'cut' ? 1 : 0) + node.children.reduce((sum, child) => sum + cuts(child), 0);
   assert.equal(await page.locator('.node[data-state="cut"]').count(), cuts(tree.root));
@@ -66,9 +66,8 @@ it('shows where alpha-beta cuts, and with which alpha and beta', async () => {
 it('goes on below a tile that chance brings, with how likely each is', async () => {
   const page = await open('#game=2048&position=2+2%2F0+0&you=both');
   await page.getByRole('tab', { name: 'Futures' }).click();
-  await page.getByLabel('Moves deep').selectOption('2');
+  await page.locator('#panel-futures .facts', { hasText: ', 2 deep' }).waitFor();
   const slid = page.locator('.node[data-awaits="tile"][data-ply="1"]');
-  await slid.first().waitFor();
   assert.ok(await page.locator('.node[data-ply="2"]').count() > await slid.count());
   await page.getByText('The same tree as a list').click();
   await page.locator('.tree-list summary').nth(1).click();
