@@ -77,11 +77,34 @@ it('on the button that undoes what was pressed', async () => {
   await page.locator('[data-action=redo]:focus').waitFor();
 });
 
+/** Answers for the engine that looks on: each call finds the same lines a move deeper, another of them the best. */
+const lookOn = async (page, lines) => {
+  await page.evaluate(() => {
+    const ask = window.fetch;
+    window.fetch = async (path, options) => (path === '/bestmove' ? new Response(new ReadableStream({
+      start(controller) {
+        window.find = (info) => controller.enqueue(new TextEncoder().encode(`event: info\ndata: ${JSON.stringify(info)}\n\n`));
+      },
+    })) : ask(path, options));
+  });
+  let depth = 0;
+  return async () => {
+    depth += 1;
+    lines.push(lines.shift());
+    const score = { value: 0, unit: 'centipawns', win_probability: 0.5 };
+    const info = { depth, nodes: depth, nps: 1, time_ms: depth, score, lines: lines.map(([move, text]) => ({ move, text, pv: [move], score })) };
+    await page.waitForFunction(() => window.find);
+    await page.evaluate((found) => window.find(found), info);
+    await page.locator('#panel-lines .facts', { hasText: `depth ${depth} ` }).waitFor();
+  };
+};
+
 it('on the line of Analyse that has it, whatever is found meanwhile; a press on it counts', async () => {
   const page = await open('#game=chess&you=both');
+  const deeper = await lookOn(page, [['e2e4', 'e4'], ['d2d4', 'd4'], ['g1f3', 'Nf3']]);
   await page.getByRole('tab', { name: 'Analyse' }).click();
+  await deeper();
   const line = page.locator('.variation').nth(1);
-  const deeper = () => page.locator('#panel-lines .facts').textContent().then((before) => page.waitForFunction((old) => document.querySelector('#panel-lines .facts').textContent !== old, before));
   await line.focus();
   await deeper();
   await deeper();
