@@ -79,6 +79,7 @@ it('who sits down elsewhere finds the game that was left by going back', async (
   assert.notEqual(await field(page, 'seed'), '1', 'another game');
   await page.goBack();
   await page.waitForFunction((hash) => location.hash === hash, left);
+  await page.locator('[data-cell=e4][data-holds=pawn]').waitFor();
   await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'g1f3' });
   await page.waitForFunction(() => window.bestmovePlayed() === 4);
 });
