@@ -31,6 +31,12 @@ export async function quiet(page) {
   }
 }
 
+/** Stops the clock of the page: what it would do in a while, it does when its clock goes on. */
+export async function still(page) {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(3_600_000);
+}
+
 /**
  * A page that stands at an address of the service; `complaints` grows with whatever goes wrong
  * and was not `expected`.

@@ -78,6 +78,16 @@ export async function listen(page) {
   return (words) => page.waitForFunction((wanted) => wanted.test(window.said), words);
 }
 
+/** Notes what a line is seen to say from now on, for however short a time; answers a look at the notes. */
+export async function follow(page, selector) {
+  const notes = await page.locator(selector).evaluateHandle((line) => {
+    const seen = [];
+    new MutationObserver(() => line.checkVisibility() && seen.push(line.textContent)).observe(line, { childList: true });
+    return seen;
+  });
+  return () => notes.jsonValue();
+}
+
 /** The moves in the address bar. */
 export const played = (page) => page.evaluate(() => (location.hash.match(/[#&]moves=([^&]*)/)?.[1] ?? '').split(',').filter(Boolean).map((move) => decodeURIComponent(move.replaceAll('+', ' '))));
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet, seen } from './browser.js';
+import { quiet, seen, still } from './browser.js';
 import { hands, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -199,9 +199,11 @@ it('a step that is slow is told, and the board waits for it; one that is quick c
     await page.locator(`[data-action=${name}]`).click();
     await page.waitForFunction((wanted) => (location.hash.match(/at=(\d)/)?.[1] ?? '4') === wanted, at);
   };
+  await still(page);
   await step('undo', '3');
   await step('redo', '4');
   assert.equal(await page.evaluate(() => window.waits), 0);
+  await page.clock.resume();
   const lift = await gate(page, '**/position');
   await page.getByRole('button', { name: 'Start of the game' }).click();
   await page.locator('#result', { hasText: 'Going there…' }).waitFor();

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet, seen } from './browser.js';
-import { hands, listen, play, played } from './hands.js';
+import { quiet, seen, still } from './browser.js';
+import { follow, hands, listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -58,13 +58,14 @@ it('a server that is back goes on with the game at once where the browser knows 
 for (const [status, title] of [[503, 'The server is full'], [503, 'The server is going down'], [429, 'Too many requests from one caller']]) {
   it(`why the page waits is told, and said aloud once: ${title}`, async () => {
     const page = await open('#game=pennies&time=100&pace=0', { expected: new RegExp(status) });
-    const heard = await listen(page);
+    const [heard, told] = [await listen(page), await follow(page, '#result')];
     const refused = { status, headers: { 'Retry-After': '2' }, contentType: 'application/problem+json', body: JSON.stringify({ title, status }) };
     await page.route('**/bestmove', (route) => route.fulfill(refused), { times: 2 });
     await page.locator('[data-cell="1"]').click();
-    for (const left of ['two seconds', 'one second']) await page.locator('#result', { hasText: `${title}. Trying again in ${left}…` }).waitFor();
     await heard(/Trying again/);
     await page.waitForFunction(() => window.bestmovePlayed() === 2);
+    const waits = (await told()).filter((words) => words.includes('Trying again'));
+    assert.deepEqual(waits, ['two seconds', 'one second', 'two seconds', 'one second'].map((left) => `${title}. Trying again in ${left}…`));
     assert.deepEqual(await page.evaluate(() => window.said.match(/[^.]*\. Trying again in \w+/g).map((words) => words.trim())), [`${title}. Trying again in two`]);
   });
 }
@@ -150,6 +151,8 @@ it('where there is no clipboard, copying is left to the hand', async () => {
   const page = await open('#game=pennies&you=both');
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.getByRole('tab', { name: 'Share' }).click();
+  // The button says so for a second or two.
+  await still(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Select and copy by hand' }).waitFor();
 });
