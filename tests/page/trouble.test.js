@@ -73,7 +73,8 @@ for (const [status, title] of [[503, 'The server is full'], [503, 'The server is
 it('a board from which a step could not be made takes no move until it is', async () => {
   const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f3', { expected: /ERR_|Failed to load/ });
   await quiet(page);
-  await page.route('**/position', (route) => route.abort());
+  // Nor is it found to be back before somebody tries again.
+  for (const path of ['position', 'games']) await page.route(`**/${path}`, (route) => route.abort());
   await page.getByRole('button', { name: 'Start of the game' }).click();
   await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
   await page.locator('[data-cell=b8]').click();
@@ -138,9 +139,12 @@ it('what went wrong in a tool is told whole, and no longer than it lasts', async
 for (const [tool, route, sign] of [['Analyse', '/bestmove', '.variation'], ['Futures', '/tree', '.node']]) {
   it(`${tool} goes on as soon as the server that it could not ask is back`, async () => {
     const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
+    let gone = true;
+    await page.route('**/games', (each) => (gone ? each.abort() : each.continue()));
     await page.route(`**${route}`, (each) => each.abort(), { times: 1 });
     await page.getByRole('tab', { name: tool }).click();
     await seen(page, 'The server cannot be reached.').waitFor();
+    gone = false;
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.locator(sign).first().waitFor();
     assert.equal(await seen(page, 'The server cannot be reached.').count(), 0);
