@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seen } from './browser.js';
-import { hands, listen, play, played } from './hands.js';
+import { follow, hands, listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { url, games, ask, open } = await setStage();
@@ -47,12 +47,16 @@ for (const game of games) {
     const quick = { chess: '&position=8/8/8/8/8/4k3/4q3/7K+b+-+-+0+1', go: '&position=5x5+komi+0.5+B:+...../...../...../...../.....', 2048: '&position=0+2/2+0', backgammon: '' }[game.id] ?? '';
     const page = await open(`#game=${game.id}&you=none&level=easy&time=100&pace=0&seed=3${quick}`);
     // To the end, or far enough to see that it goes on by itself.
-    await page.waitForFunction(() => window.bestmovePlayed() >= 70 || document.querySelector('#result[data-tone="over"]'), null, { timeout: 60_000 });
+    for (let made = 0; made < 70;) {
+      const next = await page.waitForFunction((before) => (document.querySelector('#result[data-tone="over"]') ? Infinity : window.bestmovePlayed() > before && window.bestmovePlayed()), made);
+      made = await next.jsonValue();
+    }
   });
 }
 
 it('a full server is waited for as it says, visibly', async () => {
   const page = await open('#game=pennies&time=100&pace=0', { expected: /503/ });
+  const told = await follow(page, '#result');
   let refusals = 0;
   await page.route('**/bestmove', (route) => {
     refusals += 1;
@@ -60,8 +64,8 @@ it('a full server is waited for as it says, visibly', async () => {
     return route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, contentType: 'application/problem+json', body: '{"title":"The server is full","status":503}' });
   });
   await play(page, 'mouse', (await legal('pennies', []))[0]);
-  await seen(page, 'The server is full. Trying again in').waitFor();
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  assert.ok((await told()).includes('The server is full. Trying again in two seconds…'));
   assert.equal(refusals, 2);
 });
 
@@ -84,10 +88,9 @@ it('leaving the page frees its seat at the server', { skip: Boolean(process.env.
   };
   await page.getByText('Move now').waitFor();
   const until = async (wanted) => {
-    for (let n = 0; n < 100; n += 1) {
+    for (const began = Date.now(); Date.now() - began < 15_000; await sleep(50)) {
       const { all, free } = await seats();
       if (wanted(all, free)) return;
-      await sleep(50);
     }
     assert.fail(JSON.stringify(await seats()));
   };
@@ -156,7 +159,7 @@ it('a move from a book is told as one, not as a search of nothing', async () => 
 it('Move now plays the best move so far', async () => {
   const page = await open(`#game=chess&level=max&time=30000&you=second&pace=0&position=${MIDDLEGAME}`);
   await page.getByRole('button', { name: 'Move now' }).click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1, null, { timeout: 5000 });
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
 });
 
 it('a promotion asks for the piece, in drawings', async () => {
