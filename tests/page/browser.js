@@ -6,9 +6,16 @@ import { chromium } from 'playwright-core';
 /** Follows a link to a game, inside the page. */
 export async function visit(page, game) {
   await page.evaluate((id) => {
-    location.hash = `#game=${id}&you=both&seed=1`;
+    const link = `#game=${id}&you=both&seed=1`;
+    if (location.hash === link) return;
+    const followed = new Promise((resolve) => {
+      addEventListener('hashchange', resolve, { once: true });
+    });
+    location.hash = link;
+    return followed;
   }, game.id);
-  await page.locator(`game-board[data-game="${game.id}"]`).waitFor();
+  // The board may have stood there before, with another position.
+  await page.locator(`.table:not([aria-busy]) game-board[data-game="${game.id}"]`).waitFor();
 }
 
 export const startBrowser = () => chromium.launch({
