@@ -1,7 +1,7 @@
 //! Draws a network towards what should have been thought.
 
 use bestmove::games::backgammon::inputs::Inputs;
-use bestmove::games::backgammon::judgement::{Networks, Phase};
+use bestmove::games::backgammon::judgement::{Chances, Networks, Phase};
 use bestmove::games::backgammon::network::{HIDDEN, Network, OUTPUTS, steepness};
 
 use crate::play::Sample;
@@ -22,9 +22,8 @@ pub fn learn(networks: &mut Networks, samples: &[Sample], rate: f32) {
 fn draw(network: &mut Network, sample: &Sample, rate: f32) {
     let inputs = Inputs::of(&sample.position);
     let flow = network.flow(&inputs);
-    let (mine_off, theirs_off) = (sample.position.mine().off() > 0, sample.position.theirs().off() > 0);
     // What the rules exclude is no fault of the network.
-    let excluded = [false, theirs_off, theirs_off, mine_off, mine_off];
+    let excluded = Chances::excluded(&sample.position);
     let target = sample.target.to_array();
     let faults: [f32; OUTPUTS] =
         std::array::from_fn(|n| if excluded[n] { 0.0 } else { rate * (flow.output[n] - target[n]) });

@@ -3,6 +3,7 @@
 use bestmove::dice::Dice;
 use bestmove::game::{Chance, Game};
 use bestmove::games::backgammon::judgement::{Chances, Networks};
+use bestmove::games::backgammon::network::OUTPUTS;
 use bestmove::games::backgammon::{Backgammon, Roll};
 
 /// A position before a roll, and what should have been thought of it.
@@ -70,7 +71,7 @@ fn expected(
     events: &[(Roll, f64)],
     known: (Roll, Chances),
 ) -> Chances {
-    let mut sum = [0.0; 5];
+    let mut sum = [0.0; OUTPUTS];
     for (roll, odds) in events {
         let had = if *roll == known.0 { known.1 } else { best(networks, position, *roll).1 };
         sum.iter_mut().zip(had.to_array()).for_each(|(sum, part)| *sum += *odds as f32 * part);

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::bearoff;
 use super::inputs::Inputs;
 use super::network::{Network, OUTPUTS};
 use super::rules::Backgammon;
-use super::{bearoff, rules::MEN};
 use crate::game::{Game, Outcome};
 
 /// How likely each way to end is, for one of the players.
@@ -78,18 +78,19 @@ impl Chances {
         Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
     }
 
+    /// Which of a network's outputs the rules exclude in a position.
+    #[must_use]
+    pub fn excluded(position: &Backgammon) -> [bool; OUTPUTS] {
+        let [i_do_not, they_do_not] =
+            [position.mine(), position.theirs()].map(|camp| !camp.may_lose_gammon());
+        [false, they_do_not, they_do_not, i_do_not, i_do_not]
+    }
+
     /// What a network says of a position, without what the rules exclude.
-    fn told(
-        position: &Backgammon,
-        [win, mut gammon, mut more, mut lost, mut lost_more]: [f32; 5],
-    ) -> Chances {
-        let (mine, theirs) = (position.mine(), position.theirs());
-        if theirs.off() > 0 {
-            (gammon, more) = (0.0, 0.0);
-        }
-        if mine.off() > 0 {
-            (lost, lost_more) = (0.0, 0.0);
-        }
+    fn told(position: &Backgammon, output: [f32; OUTPUTS]) -> Chances {
+        let excluded = Chances::excluded(position);
+        let [win, gammon, more, lost, lost_more] =
+            std::array::from_fn(|n| if excluded[n] { 0.0 } else { output[n] });
         let win_gammon = gammon.min(win);
         let lose_gammon = lost.min(1.0 - win);
         Chances {
@@ -116,10 +117,9 @@ pub enum Phase {
 impl Phase {
     #[must_use]
     pub fn of(position: &Backgammon) -> Phase {
-        let borne_off = |men: u8| (1..=MEN).contains(&men);
         match [position.mine(), position.theirs()] {
             _ if !position.is_race() => Phase::Contact,
-            camps if camps.iter().all(|camp| camp.is_home() && borne_off(camp.off())) => Phase::BearOff,
+            camps if camps.iter().all(|camp| camp.is_home() && !camp.may_lose_gammon()) => Phase::BearOff,
             _ => Phase::Race,
         }
     }

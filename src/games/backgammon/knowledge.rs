@@ -2,7 +2,7 @@
 //! second look, and how far things can go.
 
 use super::judgement::{Chances, Networks, Phase};
-use super::rules::Backgammon;
+use super::rules::{Backgammon, Camp};
 use super::turns::Turn;
 use crate::game::Game;
 use crate::search::expectimax::{Promising, Prospect, Window};
@@ -48,10 +48,9 @@ impl Prospect<Backgammon> for Learnt {
         Learnt::chances(position).equity().into()
     }
 
-    /// Nobody wins a gammon against a side that has begun to bear off.
     fn bounds(&self, position: &Backgammon) -> Window {
-        let worst = |off: u8| if off > 0 { 1.0 } else { 3.0 };
-        Window { alpha: -worst(position.mine().off()), beta: worst(position.theirs().off()) }
+        let worst = |camp: &Camp| if camp.may_lose_gammon() { 3.0 } else { 1.0 };
+        Window { alpha: -worst(position.mine()), beta: worst(position.theirs()) }
     }
 
     fn deepest(&self, _: &Backgammon) -> u32 {

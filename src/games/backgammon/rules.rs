@@ -60,6 +60,12 @@ impl Camp {
         self.0.iter().zip(0..).map(|(men, point)| u16::from(*men) * point).sum()
     }
 
+    /// Who has borne a man off loses no gammon.
+    #[must_use]
+    pub fn may_lose_gammon(&self) -> bool {
+        self.off() == 0
+    }
+
     /// Whether every man is home or off.
     #[must_use]
     pub fn is_home(&self) -> bool {
@@ -185,7 +191,7 @@ impl Backgammon {
     /// in the winner's home or on the bar.
     fn worth_against(loser: &Camp) -> u16 {
         match loser {
-            camp if camp.off() > 0 => 1,
+            camp if !camp.may_lose_gammon() => 1,
             camp if camp.last() < across(HOME) => 2,
             _ => 3,
         }
