@@ -73,9 +73,7 @@ fn play(settings: &Settings, seed: u64) -> Played {
     let mut played = Played { greatest: 0, points: 0, moves: 0, depths: 0 };
     let engine = Expectimax::new(Tidiness);
     loop {
-        let mut events = Vec::new();
-        position.events(&mut events);
-        if let Some(tile) = dice.draw(&events) {
+        if let Some(tile) = dice.draw(&position.possible_events()) {
             position.happen(tile);
         } else if position.outcome().is_some() {
             played.greatest = position.greatest();

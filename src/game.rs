@@ -136,6 +136,22 @@ pub trait Chance: Game {
 
     /// Chance moves.
     fn happen(&mut self, event: Self::Event);
+
+    /// The position after chance has moved.
+    #[must_use]
+    fn brought(&self, event: Self::Event) -> Self {
+        let mut next = self.clone();
+        next.happen(event);
+        next
+    }
+
+    /// Everything that chance may bring now, in a vector of its own.
+    #[must_use]
+    fn possible_events(&self) -> Vec<(Self::Event, f64)> {
+        let mut events = Vec::new();
+        self.events(&mut events);
+        events
+    }
 }
 
 /// Rules under which a player does not see everything: a position is what one player has seen and

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::dice::Dice;
-use crate::game::{Game, Outcome, Player};
+use crate::game::{Chance, Game, Outcome, Player};
 
 /// What a caller got wrong about a position or a move, and what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -171,6 +171,18 @@ pub struct Chanced<G> {
     pub probability: f64,
     /// The position then.
     pub next: G,
+}
+
+impl<G: Chance> Chanced<G> {
+    /// All that chance may bring to a position, each event as the game writes it.
+    pub fn all(position: &G, write: impl Fn(G::Event) -> String) -> Vec<Chanced<G>> {
+        let chanced = |(event, probability)| Chanced {
+            event: write(event),
+            probability,
+            next: position.brought(event),
+        };
+        position.possible_events().into_iter().map(chanced).collect()
+    }
 }
 
 /// A game that can be written down, read back and drawn.

@@ -24,15 +24,14 @@ pub fn game(networks: &Networks, thorough: bool, lambda: f32, dice: &mut Dice) -
     let mut position = Backgammon::new();
     let mut odd = if dice.below(ODD) == 0 { dice.below(ODD_TURNS) } else { 0 };
     let mut samples: Vec<Sample> = Vec::new();
-    let mut events = Vec::new();
     while Chances::finished(&position).is_none() {
-        events.clear();
-        position.events(&mut events);
+        let events = position.possible_events();
         let roll = dice.draw(&events).expect("somebody has to roll");
         if odd > 0 {
             odd -= 1;
-            let turns = position.rolled(roll).legal_moves();
-            position = position.rolled(roll).after(turns[dice.below(turns.len())]);
+            position.happen(roll);
+            let turns = position.legal_moves();
+            position.apply(turns[dice.below(turns.len())]);
             continue;
         }
         let (next, had) = best(networks, &position, roll);
@@ -54,7 +53,7 @@ pub fn game(networks: &Networks, thorough: bool, lambda: f32, dice: &mut Dice) -
 
 /// The position after the best turn, and what the player has there.
 fn best(networks: &Networks, position: &Backgammon, roll: Roll) -> (Backgammon, Chances) {
-    let position = position.rolled(roll);
+    let position = position.brought(roll);
     let after = position.legal_moves().into_iter().map(|turn| {
         let next = position.after(turn);
         (next, networks.judge(&next).across())

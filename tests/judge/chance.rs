@@ -90,16 +90,14 @@ impl<P> Judge<P> {
         if let Some(known) = self.known.get(&position.write()).filter(|_| depth.is_none()) {
             return *known;
         }
-        let mut events = Vec::new();
-        position.events(&mut events);
+        let events = position.possible_events();
         let expected = if events.is_empty() {
             let moves = position.legal_moves().into_iter();
             let best = moves.map(|m| self.after(position, m, depth, odds)).reduce(f64::max);
             best.unwrap_or_else(|| self.prospect.finished(position).0)
         } else {
             events.into_iter().fold(0.0, |sum, (event, likely)| {
-                let mut next = position.clone();
-                next.happen(event);
+                let next = position.brought(event);
                 let value = Expectation(self.expected(&next, depth, odds * likely));
                 sum + likely * value.passed(position.turn(), next.turn()).0
             })
@@ -161,8 +159,7 @@ fn random_game<G: Chance>(mut position: G, seed: u64) -> Vec<G> {
     let mut dice = Dice::seeded(seed);
     let mut game = Vec::new();
     loop {
-        let mut events = Vec::new();
-        position.events(&mut events);
+        let events = position.possible_events();
         if !events.is_empty() {
             position.happen(events[dice.below(events.len())].0);
             continue;
@@ -182,13 +179,7 @@ fn reaches<G: Chance>(position: &G, depth: u32, left: &mut u32) -> bool {
     if *left == 0 || depth == 0 {
         return *left > 0;
     }
-    let mut events = Vec::new();
-    position.events(&mut events);
-    let mut happened = events.into_iter().map(|(event, _)| {
-        let mut next = position.clone();
-        next.happen(event);
-        next
-    });
+    let mut happened = position.possible_events().into_iter().map(|(event, _)| position.brought(event));
     happened.all(|next| reaches(&next, depth, left))
         && position.legal_moves().into_iter().all(|m| reaches(&position.after(m), depth - 1, left))
 }

@@ -81,7 +81,7 @@ impl Notation for Backgammon {
         if self.awaits().is_none() {
             return Err(Fault::illegal("The dice have been rolled already").hint("Play the roll first"));
         }
-        Ok(self.rolled(roll))
+        Ok(self.brought(roll))
     }
 
     fn awaits(&self) -> Option<&'static str> {
@@ -89,13 +89,7 @@ impl Notation for Backgammon {
     }
 
     fn chances(&self) -> Vec<Chanced<Backgammon>> {
-        let mut events = Vec::new();
-        self.events(&mut events);
-        let chanced = |(roll, probability): (Roll, f64)| {
-            let event = format!("roll {}{}", roll.high(), roll.low());
-            Chanced { event, probability, next: self.rolled(roll) }
-        };
-        events.into_iter().map(chanced).collect()
+        Chanced::all(self, |roll| format!("roll {}{}", roll.high(), roll.low()))
     }
 
     fn write_move(&self, turn: Turn) -> String {

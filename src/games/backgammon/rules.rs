@@ -169,13 +169,6 @@ impl Backgammon {
         self.roll
     }
 
-    /// The same position after a throw of the dice.
-    #[must_use]
-    pub fn rolled(mut self, roll: Roll) -> Backgammon {
-        self.roll = Some(roll);
-        self
-    }
-
     /// Whether no man can meet an enemy any more.
     #[must_use]
     pub fn is_race(&self) -> bool {

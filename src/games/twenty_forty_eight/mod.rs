@@ -274,8 +274,7 @@ mod tests {
     #[test]
     fn chance_brings_a_two_nine_times_in_ten_wherever_there_is_room() {
         let board = TwentyFortyEight::parse("2 0/4 0 +1").unwrap();
-        let mut events = Vec::new();
-        board.events(&mut events);
+        let events = board.possible_events();
         let odds = |exponent| -> f64 {
             events.iter().filter(|(tile, _)| tile.exponent == exponent).map(|(_, odds)| odds).sum()
         };

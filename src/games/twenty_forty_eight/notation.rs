@@ -128,9 +128,7 @@ impl Notation for TwentyFortyEight {
         let Some((number, place)) = text.split_once('@').or_else(|| text.split_once(" on ")) else {
             return self.parse_move(text).map(|slide| self.after(slide));
         };
-        let mut events = Vec::new();
-        self.events(&mut events);
-        let named = events.iter().find(|(tile, _)| {
+        let named = self.possible_events().into_iter().find(|(tile, _)| {
             number.trim() == (1 << tile.exponent).to_string()
                 && place.trim().eq_ignore_ascii_case(&self.cell_name(tile.x, tile.y))
         });
@@ -138,9 +136,7 @@ impl Notation for TwentyFortyEight {
             Fault::illegal(format!("The tile {} cannot come here", quoted(text)))
                 .hint("A 2 or a 4 comes after each slide, on an empty cell: 2@b3")
         })?;
-        let mut next = *self;
-        next.happen(*tile);
-        Ok(next)
+        Ok(self.brought(tile))
     }
 
     fn awaits(&self) -> Option<&'static str> {
@@ -148,15 +144,8 @@ impl Notation for TwentyFortyEight {
     }
 
     fn chances(&self) -> Vec<Chanced<TwentyFortyEight>> {
-        let mut events = Vec::new();
-        self.events(&mut events);
-        let chanced = |(tile, probability): (Tile, f64)| {
-            let mut next = *self;
-            next.happen(tile);
-            let event = format!("{}@{}", 1 << tile.exponent, self.cell_name(tile.x, tile.y));
-            Chanced { event, probability, next }
-        };
-        events.into_iter().map(chanced).collect()
+        let write = |tile: Tile| format!("{}@{}", 1 << tile.exponent, self.cell_name(tile.x, tile.y));
+        Chanced::all(self, write)
     }
 
     fn event_text(event: &str) -> String {

@@ -222,9 +222,7 @@ mod tests {
         for _ in 0..10 {
             let mut board = TwentyFortyEight::empty(3, 3);
             while board.outcome().is_none() {
-                let mut events = Vec::new();
-                board.events(&mut events);
-                if let Some(tile) = dice.draw(&events) {
+                if let Some(tile) = dice.draw(&board.possible_events()) {
                     board.happen(tile);
                     continue;
                 }

@@ -220,8 +220,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         window: Window,
     ) -> f64 {
         let (happens, likely) = self.events[event];
-        let mut next = position.clone();
-        next.happen(happens);
+        let next = position.brought(happens);
         let path = path.past(event - first, likely);
         let (before, turn) = (position.turn(), next.turn());
         self.expected(&next, depth, path, window.passed(before, turn)).passed(before, turn).0
