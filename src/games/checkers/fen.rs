@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::rules::Checkers;
+use super::rules::{Checkers, Impossible};
 use super::squares::{Square, Squares, each};
 use crate::game::{Game, Player};
 use crate::notation::Fault;
@@ -64,8 +64,31 @@ impl Checkers {
             return Err(Fault::position("The squares of one side are not listed")
                 .hint("List both, even if one is empty: \"B:W18:B\""));
         };
-        Checkers::of([black, white], kings, turn, quiet.unwrap_or(0))
+        Checkers::of([black, white], kings, turn, quiet.unwrap_or(0)).map_err(impossible)
     }
+}
+
+/// What is wrong with pieces that cannot stand so, and how to mend it.
+fn impossible(why: Impossible) -> Fault {
+    let (detail, hint) = match why {
+        Impossible::SharedSquare => ("Two pieces stand on one square", "List each square once"),
+        Impossible::TooManyPieces => {
+            ("A side has more than 12 pieces", "Each side begins with 12 and never gets more")
+        }
+        Impossible::Uncrowned(Player::First) => {
+            ("A black man stands on the last row, where it is crowned", "Write a king, like K29")
+        }
+        Impossible::Uncrowned(Player::Second) => {
+            ("A white man stands on the last row, where it is crowned", "Write a king, like K4")
+        }
+        Impossible::NobodyMoved => {
+            ("Whoever moved last has no pieces", "Let the other side move: it has lost")
+        }
+        Impossible::DrawnBefore => {
+            ("The game was drawn before so many plies without progress", "Write :H80 at most")
+        }
+    };
+    Fault::position(detail).hint(hint)
 }
 
 /// What stands inside `[FEN "…"]`, or the text itself.

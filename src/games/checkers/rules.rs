@@ -6,7 +6,6 @@
 
 use super::squares::{Direction, Square, Squares, crowning_row, each, turned};
 use crate::game::{Game, Outcome, Player};
-use crate::notation::Fault;
 
 /// So many moves of each side without a jump or a man's move make a draw.
 pub const PATIENCE: u8 = 40;
@@ -22,6 +21,21 @@ pub struct Checkers {
     turn: Player,
     /// Plies since the last jump or move of a man.
     quiet: u8,
+}
+
+/// Why pieces cannot stand so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Impossible {
+    /// Two pieces stand on one square.
+    SharedSquare,
+    /// A side has more than [`MOST_PIECES`].
+    TooManyPieces,
+    /// A man of this player's stands where it is crowned.
+    Uncrowned(Player),
+    /// Whoever moved last has no pieces.
+    NobodyMoved,
+    /// The game was drawn before so many plies without progress.
+    DrawnBefore,
 }
 
 /// A step, or a whole jump.
@@ -79,30 +93,26 @@ impl Move {
 
 impl Checkers {
     /// Any position whose pieces could stand so; says what is wrong with any other.
-    pub fn of(pieces: [Squares; 2], kings: Squares, turn: Player, quiet: u8) -> Result<Checkers, Fault> {
+    pub fn of(pieces: [Squares; 2], kings: Squares, turn: Player, quiet: u8) -> Result<Checkers, Impossible> {
         let [black, white] = pieces;
-        let men = (black | white) & !kings;
+        let uncrowned = |player: Player| pieces[player as usize] & !kings & crowning_row(player) != 0;
         let waiting = pieces[turn.opponent() as usize];
-        match () {
-            () if black & white != 0 => Err(("Two pieces stand on one square", "List each square once")),
-            () if pieces.iter().any(|side| side.count_ones() > MOST_PIECES) => {
-                Err(("A side has more than 12 pieces", "Each side begins with 12 and never gets more"))
-            }
-            () if black & men & crowning_row(Player::First) != 0 => {
-                Err(("A black man stands on the last row, where it is crowned", "Write a king, like K29"))
-            }
-            () if white & men & crowning_row(Player::Second) != 0 => {
-                Err(("A white man stands on the last row, where it is crowned", "Write a king, like K4"))
-            }
-            () if waiting == 0 => {
-                Err(("Whoever moved last has no pieces", "Let the other side move: it has lost"))
-            }
-            () if quiet > 2 * PATIENCE => {
-                Err(("The game was drawn before so many plies without progress", "Write :H80 at most"))
-            }
-            () => Ok(Checkers { pieces, kings: kings & (black | white), turn, quiet }),
+        if black & white != 0 {
+            return Err(Impossible::SharedSquare);
         }
-        .map_err(|(detail, hint)| Fault::position(detail).hint(hint))
+        if pieces.iter().any(|side| side.count_ones() > MOST_PIECES) {
+            return Err(Impossible::TooManyPieces);
+        }
+        if let Some(player) = Player::BOTH.into_iter().find(|player| uncrowned(*player)) {
+            return Err(Impossible::Uncrowned(player));
+        }
+        if waiting == 0 {
+            return Err(Impossible::NobodyMoved);
+        }
+        if quiet > 2 * PATIENCE {
+            return Err(Impossible::DrawnBefore);
+        }
+        Ok(Checkers { pieces, kings: kings & (black | white), turn, quiet })
     }
 
     /// A player's pieces, kings included.
