@@ -113,8 +113,9 @@ fn objection(from: &[String], to: &[String]) -> Option<String> {
     if other > own {
         return Some(format!("{} must not know {}", from[0], to[0]));
     }
-    if from[0] == "games" && from.last().is_some_and(|file| file == "rules") && to[0] == "search" {
-        return Some("rules must not know how they are searched".to_owned());
+    let file = from.last()?.as_str();
+    if from[0] == "games" && ["rules", "notation"].contains(&file) && to[0] == "search" {
+        return Some(format!("{file} must not know how the game is searched"));
     }
     let in_rooms = from[0] == "games" && to[0] == "games" && from.len() > 1 && to.len() > 1;
     (in_rooms && from[1] != "mod" && from[1] != to[1])
@@ -168,6 +169,7 @@ fn an_arrow_that_points_up_is_seen() {
     assert!(objection(&path("search::score"), &names[1].1).is_none());
     assert!(objection(&path("search::score"), &names[4].1).is_some());
     assert!(objection(&path("games::chess::rules"), &path("search::score")).is_some());
+    assert!(objection(&path("games::chess::notation"), &path("search::score")).is_some());
     assert!(objection(&path("games::chess::rules"), &path("games::go")).is_some());
     assert!(objection(&path("games::chess::rules"), &path("games::chess::board")).is_none());
 }

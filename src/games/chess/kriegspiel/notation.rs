@@ -9,18 +9,10 @@ use crate::game::{Game, Hidden};
 use crate::games::chess::notation::{chequered, drawn};
 use crate::games::chess::rules::Wing;
 use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
-use crate::search::belief::Belief;
-use crate::search::belief::pace::Share;
-use crate::search::clock::Clock;
-use crate::search::{Budget, Stop};
 use crate::spelling::quoted;
 use crate::umpire::Umpired;
 
 pub(super) const WAY: &str = "Write the squares from and to, like g1f3, e1g1 or a7a8q";
-/// Boards among which the umpire draws one where none is given.
-const DRAWN_FROM: usize = 40;
-/// Moves that it looks at for that, however long the game was: a long one needs a third of them.
-const LOOKS_TO_DRAW: u64 = 300_000;
 
 impl Notation for Kriegspiel {
     const CARD: Card = Card {
@@ -131,10 +123,7 @@ impl Notation for Kriegspiel {
         if !self.awaits_umpire() {
             return None;
         }
-        let share = Share { looks: Some(LOOKS_TO_DRAW), ..Share::of_worlds(DRAWN_FROM) };
-        let mut clock = Clock::start(Budget::default(), Stop::new());
-        let belief = Belief::of(past, self, share, dice, &mut clock);
-        let Some(world) = belief.worlds.get(dice.below(belief.worlds.len())) else {
+        let Some(world) = self.believed(past, dice) else {
             // No board was found that fits all that was heard: the game goes on all the same.
             let plain = [Answer::Refused, Answer::Moved(Words::default())];
             return plain
@@ -146,7 +135,7 @@ impl Notation for Kriegspiel {
             let moves = world.legal_moves();
             moves.get(dice.below(moves.len())).copied()
         })?;
-        Some(Kriegspiel::saying(Kriegspiel::umpire(world, tried).map(|(_, words)| words)))
+        Some(Kriegspiel::saying(Kriegspiel::umpire(&world, tried).map(|(_, words)| words)))
     }
 
     fn write_move(&self, tried: Move) -> String {

@@ -21,10 +21,17 @@ impl Kriegspiel {
         }
     }
 
+    /// Notes what was refused: each try once, in an order of their own, so that the view does not tell
+    /// what was tried first.
+    pub(super) fn refuse(&mut self, tries: impl IntoIterator<Item = Move>) {
+        self.refused.extend(tries);
+        self.refused.sort_by_key(|m| (m.from, m.to, m.promotion));
+        self.refused.dedup();
+    }
+
     fn refused(&self, tried: Move) -> Result<Kriegspiel, Fault> {
         let mut next = Kriegspiel { tried: None, heard: Heard::Refused(tried), ..self.clone() };
-        next.refused.push(tried);
-        next.refused.sort_by_key(|m| (m.from, m.to, m.promotion));
+        next.refuse([tried]);
         next.can_go_on("was refused")
     }
 

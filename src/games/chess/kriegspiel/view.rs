@@ -21,13 +21,12 @@ impl Kriegspiel {
         for part in parts.filter(|part| !part.is_empty()) {
             match part.split_once([':', ' ']).unwrap_or((part, "")) {
                 ("illegal", tries) if part != REFUSED => {
-                    let known = view.refused.len();
-                    for text in tries.split([' ', ',']).filter(|text| !text.is_empty()) {
-                        view.refused.push(view.try_written(text)?);
-                    }
-                    if view.refused.len() == known {
+                    let tries = tries.split([' ', ',']).filter(|text| !text.is_empty());
+                    let tries = tries.map(|text| view.try_written(text)).collect::<Result<Vec<_>, _>>()?;
+                    if tries.is_empty() {
                         return Err(refused_unnamed());
                     }
+                    view.refuse(tries);
                 }
                 ("tried", text) => {
                     let tried = view.try_written(text)?;
@@ -106,8 +105,6 @@ impl Kriegspiel {
         if self.turn != self.viewer && (self.tried.is_some() || !self.refused.is_empty()) {
             return Err(fault("Nothing can be tried while the opponent is to move".to_owned()));
         }
-        self.refused.sort_by_key(|m| (m.from, m.to, m.promotion));
-        self.refused.dedup();
         let position = |fault: Fault| Fault { kind: FaultKind::BadPosition, ..fault };
         let possible = Kriegspiel { refused: Vec::new(), tried: None, ..self.clone() };
         let possible = possible.can_go_on("was said").map_err(position)?.legal_moves();

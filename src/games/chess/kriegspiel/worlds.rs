@@ -10,14 +10,22 @@ use crate::games::chess::Chess;
 use crate::games::chess::diagram::at_home;
 use crate::games::chess::legality::legal;
 use crate::games::chess::rules::player;
+use crate::search::belief::Belief;
+use crate::search::belief::pace::Share;
+use crate::search::clock::Clock;
+use crate::search::{Budget, Stop};
 
 /// The men with which a game begins, beside king and pawns.
 const OFFICERS: [Piece; 7] =
     [Piece::Queen, Piece::Rook, Piece::Rook, Piece::Bishop, Piece::Bishop, Piece::Knight, Piece::Knight];
 /// How often boards are drawn before a view counts as hardly possible.
 const ATTEMPTS: usize = 400;
-/// Of so many attempts the last look at the umpire's words alone, not at what is likely.
+/// So many attempts look in likely places first; the others anywhere.
 const LIKELY_ATTEMPTS: usize = 100;
+/// Boards that are believed in where the umpire's word is drawn from one of them.
+const DRAWN_FROM: usize = 40;
+/// Moves that are looked at for that, however long the game was: a long one needs a third of them.
+const LOOKS_TO_DRAW: u64 = 300_000;
 
 impl Hidden for Kriegspiel {
     type World = Chess;
@@ -78,6 +86,15 @@ impl Hidden for Kriegspiel {
 }
 
 impl Kriegspiel {
+    /// One of the boards that fit all that was heard, after the views in `past`, oldest first. None:
+    /// none was found.
+    pub(super) fn believed(&self, past: &[Kriegspiel], dice: &mut Dice) -> Option<Chess> {
+        let share = Share { looks: Some(LOOKS_TO_DRAW), ..Share::of_worlds(DRAWN_FROM) };
+        let mut clock = Clock::start(Budget::default(), Stop::new());
+        let worlds = Belief::of(past, self, share, dice, &mut clock).worlds;
+        worlds.get(dice.below(worlds.len())).cloned()
+    }
+
     /// Whether a board with the own men where they are fits what the umpire said of it.
     fn allows(&self, world: &Chess) -> bool {
         let spoken = umpire::spoken(world);
@@ -104,9 +121,9 @@ impl Kriegspiel {
                 *draft.square_mut(square) = Some((piece, self.viewer));
             }
         }
-        let right = |rooks: &[File]| rooks.iter().copied().find(|rook| self.may_castle(*rook));
+        let right = |rook| self.may_castle(rook).then_some(rook);
         draft.castle_rights[self.viewer as usize] =
-            CastleRights { short: right(&[File::H]), long: right(&[File::A]) };
+            CastleRights { short: right(File::H), long: right(File::A) };
         draft.en_passant = self.passed;
         draft
     }
