@@ -13,8 +13,8 @@ use std::sync::Arc;
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Outcome, Player};
 use bestmove::games::chess::Chess;
-use bestmove::games::chess::knowledge::{CHESS, ChessKnowledge};
 use bestmove::games::chess::openings;
+use bestmove::games::chess::{Knowledge, knowledge::CHESS};
 use bestmove::search::heuristics::Policy;
 use bestmove::search::memory::Memory;
 use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta};
@@ -66,7 +66,7 @@ const STEPS: [Step; 14] = [
 
 fn main() {
     let arguments = Arguments::parse();
-    let whole = AlphaBeta::new(ChessKnowledge::default());
+    let whole = AlphaBeta::new(Knowledge::default());
     let starts = openings();
     for (name, leave_out) in STEPS {
         if !arguments.steps.is_empty() && !arguments.steps.iter().any(|wanted| wanted == name) {
@@ -74,7 +74,7 @@ fn main() {
         }
         let mut policy = CHESS;
         leave_out(&mut policy);
-        let without = AlphaBeta::new(ChessKnowledge::searching_by(policy));
+        let without = AlphaBeta::new(Knowledge::searching_by(policy));
         let mut dice = Dice::seeded(arguments.seed);
         let pairs: Vec<f64> = (0..arguments.pairs)
             .map(|_| {
@@ -108,7 +108,7 @@ fn points(outcome: Outcome) -> f64 {
 }
 
 /// One game, White's engine first.
-fn play(players: [&AlphaBeta<ChessKnowledge>; 2], start: &Chess, nodes: u64) -> Outcome {
+fn play(players: [&AlphaBeta<Knowledge>; 2], start: &Chess, nodes: u64) -> Outcome {
     let mut question = Question::new(start.clone());
     let memories = [(); 2].map(|()| Arc::new(Memory::of_bytes(MEMORY)));
     let mut before = 0;

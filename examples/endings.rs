@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use bestmove::dice::Dice;
 use bestmove::game::Game;
 use bestmove::games::chess::Chess;
-use bestmove::games::chess::knowledge::ChessKnowledge;
+use bestmove::games::chess::Knowledge;
 use bestmove::games::chess::syzygy::{Ending, Tables};
 use bestmove::notation::Notation;
 use bestmove::search::alphabeta::AlphaBeta;
@@ -59,7 +59,7 @@ fn main() {
         Ok(tables) => Arc::new(tables),
         Err(wrong) => return eprintln!("{wrong}"),
     };
-    let engine = AlphaBeta::new(ChessKnowledge::asking(arguments.ask.then(|| tables.clone())));
+    let engine = AlphaBeta::new(Knowledge::asking(arguments.ask.then(|| tables.clone())));
     let mut dice = Dice::seeded(arguments.seed);
     for pieces in &arguments.pieces {
         let (mut won, mut longest, mut plies, mut astray) = (0, 0, 0, 0);
@@ -98,7 +98,7 @@ fn won_position(pieces: &str, tables: &Tables, dice: &mut Dice) -> Chess {
     }
 }
 
-fn play(engine: &AlphaBeta<ChessKnowledge>, start: &Chess, tables: &Tables, arguments: &Arguments) -> Played {
+fn play(engine: &AlphaBeta<Knowledge>, start: &Chess, tables: &Tables, arguments: &Arguments) -> Played {
     let mut question = Question::new(start.clone());
     let mut astray = 0;
     let pawns = |position: &Chess| position.board().pieces(Piece::Pawn).len();

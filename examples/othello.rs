@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Player};
-use bestmove::games::othello::{Counsel, Move, Othello};
+use bestmove::games::othello::{Knowledge, Move, Othello};
 use bestmove::notation::Notation;
 use bestmove::search::heuristics::{Heuristics, Policy};
 use bestmove::search::score::Expectation;
@@ -60,7 +60,7 @@ fn solve(settings: &Settings) {
         let position = position(settings.empties, &mut dice);
         let mut question = Question::new(position);
         question.threads = settings.threads;
-        let choice = search(&AlphaBeta::new(Counsel), &question, &Budget::default());
+        let choice = search(&AlphaBeta::new(Knowledge), &question, &Budget::default());
         let score = choice.best().value.score().worth();
         println!("{} {score:+} {} nodes {:.2?}", position.write(), choice.nodes, choice.time);
         nodes += choice.nodes;
@@ -92,7 +92,7 @@ fn position(empties: u32, dice: &mut Dice) -> Othello {
 
 /// Plays games, each opening with both colours.
 fn play(settings: &Settings) {
-    let (player, opponent) = (AlphaBeta::new(Counsel), AlphaBeta::new(CornersAndMobility));
+    let (player, opponent) = (AlphaBeta::new(Knowledge), AlphaBeta::new(CornersAndMobility));
     let (mut won, mut drawn, mut discs) = (0, 0, 0);
     for number in 0..settings.games {
         let mut dice = Dice::seeded((settings.seed << 32) | (number / 2));

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
 use bestmove::game::{Chance, Game};
-use bestmove::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
+use bestmove::games::twenty_forty_eight::{Knowledge, TwentyFortyEight};
 use bestmove::search::expectimax::Expectimax;
 use bestmove::search::parallel::STACK;
 use bestmove::search::{Budget, Engine, Question, Stop};
@@ -71,7 +71,7 @@ fn play(settings: &Settings, seed: u64) -> Played {
     let mut dice = Dice::seeded(seed);
     let mut position = TwentyFortyEight::empty(4, 4);
     let mut played = Played { greatest: 0, points: 0, moves: 0, depths: 0 };
-    let engine = Expectimax::new(Tidiness);
+    let engine = Expectimax::new(Knowledge);
     loop {
         if let Some(tile) = dice.draw(&position.possible_events()) {
             position.happen(tile);
@@ -91,7 +91,7 @@ fn play(settings: &Settings, seed: u64) -> Played {
 
 /// Lines as long as a game need a stack that is as deep.
 fn expected(board: TwentyFortyEight, memory: usize) -> f64 {
-    let look = move || Expectimax::new(Tidiness).exact(&board, memory);
+    let look = move || Expectimax::new(Knowledge).exact(&board, memory);
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(look).expect("a thread");
     thread.join().expect("it does not panic")
 }

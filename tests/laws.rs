@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
-use bestmove::games::chess::knowledge::ChessKnowledge;
+use bestmove::games::chess;
 use bestmove::notation::Setup;
 use bestmove::registry::answer::{Answer, PositionView};
 use bestmove::registry::review::{ReviewAsk, Written};
@@ -28,7 +28,7 @@ const REVIEWED: usize = 12;
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
 /// The same games, with room to remember them.
 static MINDFUL: LazyLock<Registry> =
-    LazyLock::new(|| Registry::furnished(ChessKnowledge::default(), Memories::of_bytes(64 << 20)));
+    LazyLock::new(|| Registry::furnished(chess::Knowledge::default(), Memories::of_bytes(64 << 20)));
 
 /// A position of a random game in which a player is to move or the game is over.
 struct Met {

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use bestmove::game::Game;
 use bestmove::games::chess::book::Entry;
-use bestmove::games::chess::{Chess, knowledge::ChessKnowledge, openings};
+use bestmove::games::chess::{Chess, Knowledge, openings};
 use bestmove::search::score::Score;
 use bestmove::search::{Budget, Engine, Question, Stop, alphabeta::AlphaBeta};
 use clap::Parser;
@@ -79,7 +79,7 @@ fn stations() -> HashMap<u64, Station> {
 /// Judges every station, those furthest from the start first, and gathers the good moves of each
 /// that has a named move.
 fn judged(stations: HashMap<u64, Station>, settings: &Settings) -> Vec<Entry> {
-    let engine = AlphaBeta::new(ChessKnowledge::default());
+    let engine = AlphaBeta::new(Knowledge::default());
     let mut stations: Vec<_> = stations.into_iter().collect();
     stations.sort_by_key(|(key, station)| (std::cmp::Reverse(station.plies), *key));
     let mut worth: HashMap<u64, Score> = HashMap::new();

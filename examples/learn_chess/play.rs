@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use bestmove::dice::Dice;
 use bestmove::game::Game;
 use bestmove::games::chess::noisy::is_noisy;
-use bestmove::games::chess::{Chess, knowledge::ChessKnowledge};
+use bestmove::games::chess::{Chess, Knowledge};
 use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, memory::Memory};
 use cozy_chess::{Board, Color};
 
@@ -33,7 +33,7 @@ pub fn play(settings: &Settings) -> std::io::Result<()> {
     let next = AtomicU64::new(0);
     std::thread::scope(|scope| {
         let player = || -> std::io::Result<()> {
-            let engine = AlphaBeta::new(ChessKnowledge::default());
+            let engine = AlphaBeta::new(Knowledge::default());
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= settings.games {
@@ -79,7 +79,7 @@ fn opening(dice: &mut Dice) -> Option<Chess> {
     (!position.legal_moves().is_empty()).then_some(position)
 }
 
-fn game(engine: &AlphaBeta<ChessKnowledge>, start: Chess, nodes: u64) -> Played {
+fn game(engine: &AlphaBeta<Knowledge>, start: Chess, nodes: u64) -> Played {
     let memory = Arc::new(Memory::of_bytes(MEMORY));
     let mut question = Question::new(start);
     let mut played = Played { positions: Vec::new(), result: 0.5 };

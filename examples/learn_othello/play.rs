@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Player};
-use bestmove::games::othello::{Counsel, Othello};
+use bestmove::games::othello::{Knowledge, Othello};
 use bestmove::notation::Notation;
 use bestmove::search::score::Expectation;
 use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta, memory::Memory};
@@ -25,7 +25,7 @@ const MEMORY: usize = 1 << 20;
 /// Plays as many games as were asked for and appends their positions to the file.
 pub fn play(settings: &Settings) -> std::io::Result<()> {
     let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(&settings.positions)?);
-    let engine = AlphaBeta::new::<Othello>(Counsel);
+    let engine = AlphaBeta::new::<Othello>(Knowledge);
     for number in 0..settings.games {
         let mut dice = Dice::seeded(settings.seed << 32 | number);
         let (positions, result) = game(&engine, opening(&mut dice), settings.nodes, &mut dice);
@@ -52,7 +52,7 @@ fn opening(dice: &mut Dice) -> Othello {
 /// The positions of a game with their scores, as the player to move sees them, and how many discs
 /// more Black has in the end.
 fn game(
-    engine: &AlphaBeta<Counsel>,
+    engine: &AlphaBeta<Knowledge>,
     start: Othello,
     nodes: u64,
     dice: &mut Dice,

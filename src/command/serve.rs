@@ -9,8 +9,8 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::{Failure, log, settings};
 use crate::config::{self, Config};
+use crate::games::chess;
 use crate::games::chess::book::{AsksBook, Book};
-use crate::games::chess::knowledge::ChessKnowledge;
 use crate::games::chess::syzygy::{AsksTables, Tables};
 use crate::http::{self, App};
 use crate::registry::Registry;
@@ -76,8 +76,8 @@ fn bearable(most: NonZeroUsize) -> NonZeroUsize {
 }
 
 /// What chess knows, with the files that the settings name.
-fn chess_knowledge(files: &config::Chess) -> Result<ChessKnowledge, Failure> {
-    let mut knowledge = ChessKnowledge::default();
+fn chess_knowledge(files: &config::Chess) -> Result<chess::Knowledge, Failure> {
+    let mut knowledge = chess::Knowledge::default();
     if let Some(path) = &files.book {
         let named = |flaw| Failure::usage(format!("chess.book: {}: {flaw}", path.display()));
         knowledge.ask_book(Some(Arc::new(Book::open(path).map_err(named)?)));

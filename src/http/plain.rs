@@ -47,7 +47,7 @@ impl Plain {
         if found.hit {
             app.metrics.answered(game, Source::Cache);
         }
-        let identity = Identity::new(&key, app.registry.knowledge());
+        let identity = Identity::new(&key, app.registry.edition());
         let tag = (deterministic && found.kept).then(|| identity.tag(&found.body));
         Ok(Plain { cache: found.status(), body: found.body, tag })
     }

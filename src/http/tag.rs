@@ -9,15 +9,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// Which answer it is: the same for the same question to the same version with the same knowledge.
+/// Which answer it is: the same for the same question to the same version and edition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Identity(u64);
 
 impl Identity {
-    /// Of the answer to a question; `knowledge` tells apart what operators have added.
+    /// Of the answer to a question; `edition` tells apart what operators have added.
     #[must_use]
-    pub fn new(question: &str, knowledge: u64) -> Identity {
-        Identity(hash_of(&(env!("CARGO_PKG_VERSION"), knowledge, question)))
+    pub fn new(question: &str, edition: u64) -> Identity {
+        Identity(hash_of(&(env!("CARGO_PKG_VERSION"), edition, question)))
     }
 
     /// The strong tag of the answer in these bytes.
@@ -81,8 +81,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_question_another_knowledge_and_other_bytes_have_other_tags() {
-        let tag = |question, knowledge, body: &[u8]| Identity::new(question, knowledge).tag(body);
+    fn another_question_another_edition_and_other_bytes_have_other_tags() {
+        let tag = |question, edition, body: &[u8]| Identity::new(question, edition).tag(body);
         let first = tag("a", 0, b"1");
         assert_eq!(first, tag("a", 0, b"1"));
         for other in [tag("b", 0, b"1"), tag("a", 7, b"1"), tag("a", 0, b"2")] {

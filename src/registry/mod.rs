@@ -18,17 +18,17 @@ pub use room::{Ask, Room};
 
 use std::sync::Arc;
 
-use crate::games::backgammon::{Backgammon, Learnt};
+use crate::games::backgammon::{self, Backgammon};
 use crate::games::checkers::{self, Checkers};
 use crate::games::chess::kriegspiel::{self, Kriegspiel};
-use crate::games::chess::{Chess, knowledge::ChessKnowledge};
-use crate::games::connect_four::{ConnectFour, Threats};
+use crate::games::chess::{self, Chess};
+use crate::games::connect_four::{self, ConnectFour};
 use crate::games::go::{self, Go};
 use crate::games::mancala::{self, Kalah};
-use crate::games::othello::{Counsel, Othello};
+use crate::games::othello::{self, Othello};
 use crate::games::pennies::Pennies;
-use crate::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
-use crate::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
+use crate::games::tic_tac_toe::{self, TicTacToe};
+use crate::games::twenty_forty_eight::{self, TwentyFortyEight};
 use crate::notation::{Card, Notation};
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::expectimax::Expectimax;
@@ -44,7 +44,7 @@ use room::Tenant;
 #[derive(Default)]
 pub struct Registry {
     rooms: Vec<Box<dyn Room>>,
-    knowledge: u64,
+    edition: u64,
     memories: Arc<Memories>,
 }
 
@@ -52,26 +52,26 @@ impl Registry {
     /// Every game of the house. It remembers nothing from one question to the next.
     #[must_use]
     pub fn standard() -> Registry {
-        Registry::furnished(ChessKnowledge::default(), Memories::default())
+        Registry::furnished(chess::Knowledge::default(), Memories::default())
     }
 
     /// Every game of the house, chess with what an operator has added to its knowledge, and room
     /// for what is to be remembered of games that go on.
     #[must_use]
-    pub fn furnished(chess: ChessKnowledge, memories: Memories) -> Registry {
-        let empty = Registry { rooms: Vec::new(), knowledge: chess.added(), memories: Arc::new(memories) };
+    pub fn furnished(chess: chess::Knowledge, memories: Memories) -> Registry {
+        let empty = Registry { rooms: Vec::new(), edition: chess.edition(), memories: Arc::new(memories) };
         empty
             .searching::<Chess>(chess)
-            .searching::<TicTacToe>(TicTacToeKnowledge::default())
-            .searching::<ConnectFour>(Threats)
+            .searching::<TicTacToe>(tic_tac_toe::Knowledge::default())
+            .searching::<ConnectFour>(connect_four::Knowledge)
             .with::<Pennies>(ByFormula)
-            .searching::<Othello>(Counsel)
+            .searching::<Othello>(othello::Knowledge)
             .searching::<Checkers>(checkers::Knowledge)
             .searching::<Kalah>(mancala::Knowledge)
             .with::<Go>(go::SAMPLER)
-            .with::<TwentyFortyEight>(Expectimax::new(Tidiness))
+            .with::<TwentyFortyEight>(Expectimax::new(twenty_forty_eight::Knowledge))
             .with_umpire::<Kriegspiel>(kriegspiel::engine())
-            .with::<Backgammon>(Expectimax::new(Learnt))
+            .with::<Backgammon>(Expectimax::new(backgammon::Knowledge))
     }
 
     /// Adds a game and the engine that plays it.
@@ -110,8 +110,8 @@ impl Registry {
     /// Tells apart what operators have added: registries of one build with the same number answer
     /// alike.
     #[must_use]
-    pub fn knowledge(&self) -> u64 {
-        self.knowledge
+    pub fn edition(&self) -> u64 {
+        self.edition
     }
 
     /// What is remembered of games that may go on.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bestmove::config::Config;
-use bestmove::games::chess::{knowledge::ChessKnowledge, syzygy::Tables};
+use bestmove::games::chess::{self, syzygy::Tables};
 use bestmove::registry::Registry;
 use bestmove::search::memories::Memories;
 use serde_json::{Value, json};
@@ -113,7 +113,7 @@ async fn mates_are_found_with_their_distance() {
 async fn tables_answer_where_an_operator_has_them_and_the_caller_wants_them() {
     let tables = Tables::open(&["tests/data/syzygy"]).expect("tables");
     let house = House::new(
-        Registry::furnished(ChessKnowledge::asking(Arc::new(tables)), Memories::default()),
+        Registry::furnished(chess::Knowledge::asking(Arc::new(tables)), Memories::default()),
         Config::default(),
     );
     let ask = async |fen: &str, tablebase: bool| {

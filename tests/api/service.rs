@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use bestmove::config::Config;
-use bestmove::games::chess::knowledge::ChessKnowledge;
+use bestmove::games::chess;
 use bestmove::registry::Registry;
 use bestmove::search::memories::Memories;
 use serde_json::json;
@@ -151,7 +151,7 @@ async fn who_goes_away_unanswered_is_counted_and_so_is_what_was_searched_for_the
 
 #[tokio::test]
 async fn a_game_that_goes_on_is_remembered_and_counted() {
-    let registry = Registry::furnished(ChessKnowledge::default(), Memories::of_bytes(64 << 20));
+    let registry = Registry::furnished(chess::Knowledge::default(), Memories::of_bytes(64 << 20));
     let house = House::new(registry, Config::default());
     let mut moves = vec!["a2a3".to_owned()];
     for _ in 0..2 {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use bestmove::dice::Dice;
 use bestmove::game::Chance;
-use bestmove::games::backgammon::{Backgammon, Learnt};
-use bestmove::games::twenty_forty_eight::{Tidiness, TwentyFortyEight};
+use bestmove::games::backgammon::{self, Backgammon};
+use bestmove::games::twenty_forty_eight::{self, TwentyFortyEight};
 use bestmove::notation::Notation;
 use bestmove::search::expectimax::{Expectimax, Prospect, Window};
 use bestmove::search::score::Expectation;
@@ -263,12 +263,12 @@ fn agrees_to_the_end<G: Notation + Chance>(prospect: impl Prospect<G>, fine: f64
 #[test]
 fn boards_of_2048_agree_with_the_judge() {
     let boards = ["2 4/8 2", "2 0 0/0 0 2", "2 0/4 8/2 0", "2 4 8 4/4 16 4 2/8 2 16 4/0 0 2 0"];
-    agrees_to_a_depth::<TwentyFortyEight>(Tidiness, 1e3, &boards);
+    agrees_to_a_depth::<TwentyFortyEight>(twenty_forty_eight::Knowledge, 1e3, &boards);
 }
 
 #[test]
 fn small_boards_of_2048_agree_with_the_judge_to_the_end() {
-    agrees_to_the_end::<TwentyFortyEight>(Tidiness, 1e6, &["2 0/0 2"]);
+    agrees_to_the_end::<TwentyFortyEight>(twenty_forty_eight::Knowledge, 1e6, &["2 0/0 2"]);
 }
 
 #[test]
@@ -278,12 +278,12 @@ fn backgammon_agrees_with_the_judge() {
         "XGID=----A-A--a----A---a--a----:0:0:1:21:0:0:0:0:10",
         "XGID=--A--AB-----------ba--a---:0:0:1:21:0:0:0:0:10",
     ];
-    agrees_to_a_depth::<Backgammon>(Learnt, 1e8, &[RACES.as_slice(), &contact].concat());
+    agrees_to_a_depth::<Backgammon>(backgammon::Knowledge, 1e8, &[RACES.as_slice(), &contact].concat());
 }
 
 #[test]
 fn a_race_of_backgammon_agrees_with_the_judge_to_the_end() {
-    agrees_to_the_end::<Backgammon>(Learnt, 1e8, &RACES);
+    agrees_to_the_end::<Backgammon>(backgammon::Knowledge, 1e8, &RACES);
 }
 
 /// The last of them can end in a gammon.

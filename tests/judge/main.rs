@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use bestmove::dice::Dice;
 use bestmove::game::Game;
 use bestmove::games::checkers::{self, Checkers};
-use bestmove::games::chess::{Chess, knowledge::ChessKnowledge};
-use bestmove::games::connect_four::{ConnectFour, Threats};
+use bestmove::games::chess::{self, Chess};
+use bestmove::games::connect_four::{self, ConnectFour};
 use bestmove::games::mancala::{self, Kalah};
-use bestmove::games::othello::{Counsel, Othello};
+use bestmove::games::othello::{self, Othello};
 use bestmove::games::pennies::{Pennies, Untaught};
-use bestmove::games::tic_tac_toe::{TicTacToe, knowledge::TicTacToeKnowledge};
+use bestmove::games::tic_tac_toe::{self, TicTacToe};
 use bestmove::notation::Notation;
 use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::heuristics::{Heuristics, Over, Policy};
@@ -381,7 +381,7 @@ fn tic_tac_toe_agrees_with_the_judge() {
         "XOXO./OXOX./.OXO./X.OX./..... win 5",
         "XOX.../OXO.../...XO./..X.../....../..O... win 4",
     ];
-    judge::<TicTacToe>(TicTacToeKnowledge::default(), &boards, 3);
+    judge::<TicTacToe>(tic_tac_toe::Knowledge::default(), &boards, 3);
 }
 
 #[test]
@@ -396,12 +396,16 @@ fn kalah_agrees_with_the_judge() {
 
 #[test]
 fn connect_four_agrees_with_the_judge() {
-    judge::<ConnectFour>(Threats, &["4x4:", "4x5:", "5x4:", "5x5:", "5x6:", "7x7:", "6x5:", "9x7:"], 4);
+    judge::<ConnectFour>(
+        connect_four::Knowledge,
+        &["4x4:", "4x5:", "5x4:", "5x5:", "5x6:", "7x7:", "6x5:", "9x7:"],
+        4,
+    );
 }
 
 #[test]
 fn othello_agrees_with_the_judge() {
-    judge::<Othello>(Counsel, &[], 3);
+    judge::<Othello>(othello::Knowledge, &[], 3);
 }
 
 #[test]
@@ -412,7 +416,7 @@ fn checkers_agree_with_the_judge() {
 #[test]
 fn chess_agrees_with_the_judge() {
     judge::<Chess>(
-        ChessKnowledge::default(),
+        chess::Knowledge::default(),
         &["7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "8/6k1/8/8/8/8/1q4PP/7K w - - 0 1"],
         2,
     );

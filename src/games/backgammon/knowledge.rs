@@ -35,17 +35,17 @@ const CARE: Care = Care {
 
 /// What was learnt from games against itself, and a table for the end.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Learnt;
+pub struct Knowledge;
 
-impl Learnt {
+impl Knowledge {
     fn chances(position: &Backgammon) -> Chances {
         Networks::learnt().judge(position)
     }
 }
 
-impl Prospect<Backgammon> for Learnt {
+impl Prospect<Backgammon> for Knowledge {
     fn estimate(&mut self, position: &Backgammon) -> f64 {
-        Learnt::chances(position).equity().into()
+        Knowledge::chances(position).equity().into()
     }
 
     fn bounds(&self, position: &Backgammon) -> Window {
@@ -73,7 +73,7 @@ impl Prospect<Backgammon> for Learnt {
 
     /// The chance to win is the one seen without searching, moved by half of what searching found.
     fn told(&mut self, root: &Backgammon, chosen: Turn, expected: f64) -> Value {
-        let seen = Learnt::chances(&root.after(chosen)).across();
+        let seen = Knowledge::chances(&root.after(chosen)).across();
         let chance = f64::from(seen.win) + (expected - f64::from(seen.equity())) / 2.0;
         Value::Expected {
             units: (1_000.0 * expected).round() as i32,
@@ -83,7 +83,7 @@ impl Prospect<Backgammon> for Learnt {
 
     /// What the pips alone promise, what the men's places change in that, and what gammons add.
     fn terms(&mut self, position: &Backgammon) -> Vec<Term> {
-        let chances = Learnt::chances(position);
+        let chances = Knowledge::chances(position);
         let millipoints = |points: f32| (1_000.0 * points).round() as i32;
         let by_pips = millipoints(2.0 * ahead(position) - 1.0);
         let places = match Phase::of(position) {
@@ -122,7 +122,7 @@ mod tests {
 
     fn best(text: &str, depth: u32) -> String {
         let position = position(text);
-        let choice = Expectimax::new(Learnt).choose(
+        let choice = Expectimax::new(Knowledge).choose(
             &Question::new(position),
             &Budget::depth(depth),
             &Stop::new(),
@@ -134,7 +134,8 @@ mod tests {
     #[test]
     fn the_last_man_off_is_told_as_a_win() {
         let question = Question::new(position("XGID=-A----------------------a-:0:0:1:31:0:0:0:0:10"));
-        let choice = Expectimax::new(Learnt).choose(&question, &Budget::depth(1), &Stop::new(), &mut |_| {});
+        let choice =
+            Expectimax::new(Knowledge).choose(&question, &Budget::depth(1), &Stop::new(), &mut |_| {});
         let won = Value::Proven { verdict: Verdict::Win, worth: 1, plies: 1 };
         assert_eq!(choice.best().value, won);
     }
@@ -156,7 +157,7 @@ mod tests {
             let nodes = |depth: u32| {
                 let question = Question::new(position(text));
                 let budget = Budget::depth(depth);
-                let choice = Expectimax::new(Learnt).choose(&question, &budget, &Stop::new(), &mut |_| {});
+                let choice = Expectimax::new(Knowledge).choose(&question, &budget, &Stop::new(), &mut |_| {});
                 assert_eq!(choice.depth, depth, "{text}");
                 choice.nodes
             };
@@ -169,10 +170,13 @@ mod tests {
     #[test]
     fn a_side_that_is_far_ahead_in_a_race_expects_to_win() {
         let far_ahead = position("XGID=-BBB---------------cccc---:0:0:1:00:0:0:0:0:10");
-        let terms = Learnt.terms(&far_ahead);
+        let terms = Knowledge.terms(&far_ahead);
         assert_eq!((terms[1].name, terms[0].value > 0), ("bear-off", true));
         let behind = Backgammon { turn: far_ahead.turn.opponent(), ..far_ahead };
-        assert!(Learnt.estimate(&far_ahead) > 0.5 && Learnt.estimate(&behind) < Learnt.estimate(&far_ahead));
+        assert!(
+            Knowledge.estimate(&far_ahead) > 0.5
+                && Knowledge.estimate(&behind) < Knowledge.estimate(&far_ahead)
+        );
     }
 
     #[test]
@@ -180,6 +184,6 @@ mod tests {
         let here = position("XGID=-a-B--D-B---bE---c-eb---B-:0:0:-1:00:0:0:0:0:10");
         let mirror =
             Backgammon { camps: [here.camps[1], here.camps[0]], turn: here.turn.opponent(), roll: None };
-        assert_eq!(Learnt.estimate(&here), Learnt.estimate(&mirror));
+        assert_eq!(Knowledge.estimate(&here), Knowledge.estimate(&mirror));
     }
 }

@@ -19,6 +19,6 @@ mod rules;
 mod turns;
 mod xgid;
 
-pub use knowledge::Learnt;
+pub use knowledge::Knowledge;
 pub use rules::{Backgammon, Camp, Roll};
 pub use turns::{Step, Turn};

@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use crate::dice::Dice;
     use crate::game::{Game, Outcome};
-    use crate::games::chess::knowledge::ChessKnowledge;
+    use crate::games::chess::Knowledge;
     use crate::games::chess::{Chess, rules};
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::{Budget, Engine, Question, Stop};
@@ -213,7 +213,7 @@ mod tests {
     /// Plays both sides until the game is over or promises to be: who won, and after how many
     /// plies. A pawn that became a queen is followed to the mate.
     fn played_out(start: &Chess, nodes: u64) -> (Option<Outcome>, usize) {
-        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let engine = AlphaBeta::new(Knowledge::default());
         let mut question = Question::new(start.clone());
         loop {
             if let Some(outcome) = question.position.outcome() {

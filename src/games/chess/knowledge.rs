@@ -68,7 +68,7 @@ const IN_SIGHT: u16 = 20;
 
 /// Chess, as the search knows it.
 #[derive(Clone)]
-pub struct ChessKnowledge {
+pub struct Knowledge {
     policy: Policy,
     evaluator: Evaluator,
     /// A book that is asked before the house's own.
@@ -78,9 +78,9 @@ pub struct ChessKnowledge {
     quiet: Vec<Move>,
 }
 
-impl Default for ChessKnowledge {
+impl Default for Knowledge {
     fn default() -> Self {
-        ChessKnowledge {
+        Knowledge {
             policy: CHESS,
             evaluator: Evaluator::default(),
             book: None,
@@ -90,22 +90,22 @@ impl Default for ChessKnowledge {
     }
 }
 
-impl ChessKnowledge {
+impl Knowledge {
     /// Knowledge that searches otherwise than was found best, to compare.
     #[must_use]
-    pub fn searching_by(policy: Policy) -> ChessKnowledge {
-        ChessKnowledge { policy, ..ChessKnowledge::default() }
+    pub fn searching_by(policy: Policy) -> Knowledge {
+        Knowledge { policy, ..Knowledge::default() }
     }
 
     /// Knowledge that asks these tables.
     #[must_use]
-    pub fn asking(tables: impl Into<Option<Arc<Tables>>>) -> ChessKnowledge {
-        ChessKnowledge { tables: tables.into(), ..ChessKnowledge::default() }
+    pub fn asking(tables: impl Into<Option<Arc<Tables>>>) -> Knowledge {
+        Knowledge { tables: tables.into(), ..Knowledge::default() }
     }
 
     /// Tells apart what operators have added: the same book and tables, the same number.
     #[must_use]
-    pub fn added(&self) -> u64 {
+    pub fn edition(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.book.hash(&mut hasher);
         self.tables.iter().for_each(|tables| tables.identify(&mut hasher));
@@ -113,19 +113,19 @@ impl ChessKnowledge {
     }
 }
 
-impl AsksBook for ChessKnowledge {
+impl AsksBook for Knowledge {
     fn ask_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
     }
 }
 
-impl AsksTables for ChessKnowledge {
+impl AsksTables for Knowledge {
     fn ask(&mut self, tables: Option<Arc<Tables>>) {
         self.tables = tables;
     }
 }
 
-impl Heuristics<Chess> for ChessKnowledge {
+impl Heuristics<Chess> for Knowledge {
     fn policy(&self) -> &Policy {
         &self.policy
     }
@@ -300,7 +300,7 @@ mod tests {
     }
 
     fn searched(position: &Chess, budget: Budget) -> Choice<Move> {
-        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let engine = AlphaBeta::new(Knowledge::default());
         engine.choose(&Question::new(position.clone()), &budget, &Stop::new(), &mut |_| {})
     }
 
@@ -325,7 +325,7 @@ mod tests {
         // A rook behind: the queen gives check on e8 and h5, again and again.
         let question = Question::new(on("6k1/6p1/5p2/8/8/8/qr4PP/4Q2K w - - 0 1"));
         let draws_from = |policy| {
-            let engine = AlphaBeta::new(ChessKnowledge::searching_by(policy));
+            let engine = AlphaBeta::new(Knowledge::searching_by(policy));
             let value = |depth| {
                 let budget = Budget::depth(depth);
                 engine.choose(&question, &budget, &Stop::new(), &mut |_| {}).best().value
@@ -341,7 +341,7 @@ mod tests {
         let question =
             Question::new(on("r3r1k1/1pp1qppp/p1np1n2/4p1B1/2B1P3/2PP1N2/PP3PPP/R2Q1RK1 w - - 0 12"));
         let memory = Arc::new(Memory::of_bytes(1 << 20));
-        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let engine = AlphaBeta::new(Knowledge::default());
         let nodes = || {
             let budget = Budget::depth(7);
             engine.choose_with(&memory, &question, &budget, &Stop::new(), &mut |_| {}).nodes
@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn what_was_won_with_time_to_spare_is_not_remembered_where_the_fifty_moves_are_near() {
         let memory = Arc::new(Memory::of_bytes(1 << 20));
-        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let engine = AlphaBeta::new(Knowledge::default());
         let value = |clock| {
             let question = Question::new(on(&format!("7k/8/5K2/8/8/8/8/R7 w - - {clock} 1")));
             let budget = Budget::depth(8);
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn a_search_by_time_goes_on_from_the_one_before_and_a_search_by_nodes_begins_anew() {
         let memories = Arc::new(Memories::of_bytes(64 << 20));
-        let engine = AlphaBeta::new(ChessKnowledge::default()).remembering(memories.clone());
+        let engine = AlphaBeta::new(Knowledge::default()).remembering(memories.clone());
         let mut question = Question::new(Chess::default());
         let choose =
             |question: &Question<Chess>, budget| engine.choose(question, &budget, &Stop::new(), &mut |_| {});
@@ -405,7 +405,7 @@ mod tests {
         let tables = Arc::new(Tables::open(&["tests/data/syzygy"]).unwrap());
         let mut question = Question::new(position.clone());
         change(&mut question);
-        let engine = AlphaBeta::new(ChessKnowledge::asking(tables));
+        let engine = AlphaBeta::new(Knowledge::asking(tables));
         engine.choose(&question, &Budget::nodes(3_000), &Stop::new(), &mut |_| {})
     }
 
@@ -514,7 +514,7 @@ mod tests {
     fn a_search_that_is_late_before_it_begins_still_sees_what_can_be_taken() {
         let position = on("8/8/N7/8/8/2Bk2K1/8/8 w - - 0 1");
         let chosen = searched(&position, Budget::until(Instant::now())).chosen();
-        let (next, knowledge) = (position.after(chosen), ChessKnowledge::default());
+        let (next, knowledge) = (position.after(chosen), Knowledge::default());
         let replies = next.legal_moves().into_iter();
         let mut taken = replies.filter(|m| knowledge.is_noisy(&next, *m));
         assert_eq!(taken.next(), None, "{chosen} loses a piece");
@@ -536,7 +536,7 @@ mod tests {
             "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
         ] {
             let mut watched = 0;
-            let engine = AlphaBeta::new(ChessKnowledge::default());
+            let engine = AlphaBeta::new(Knowledge::default());
             engine.choose(&Question::new(on(fen)), &Budget::depth(9), &Stop::new(), &mut |choice| {
                 let mut position = on(fen);
                 for chosen in &choice.best().moves {
@@ -560,7 +560,7 @@ mod tests {
     #[test]
     fn a_move_has_a_slot_of_its_own() {
         let position = on("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-        let knowledge = ChessKnowledge::default();
+        let knowledge = Knowledge::default();
         let moves = position.legal_moves();
         let mut slots: Vec<usize> = moves.iter().map(|m| knowledge.slot(&position, *m)).collect();
         assert!(slots.iter().all(|slot| *slot < knowledge.slots()));

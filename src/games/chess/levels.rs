@@ -47,13 +47,13 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::games::chess::Chess;
-    use crate::games::chess::knowledge::ChessKnowledge;
+    use crate::games::chess::Knowledge;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::{Budget, Choice, Engine, Question, Stop};
 
     /// Three plies and the exchanges after them show a gift, and are enough to think in a quick test.
     fn answer(question: &Question<Chess>) -> Choice<Move> {
-        let engine = AlphaBeta::new(ChessKnowledge::default());
+        let engine = AlphaBeta::new(Knowledge::default());
         engine.choose(question, &Budget::depth(3), &Stop::new(), &mut |_| {})
     }
 

@@ -39,4 +39,5 @@ pub mod san;
 pub mod syzygy;
 pub mod uci;
 
+pub use knowledge::Knowledge;
 pub use rules::Chess;

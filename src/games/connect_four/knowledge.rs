@@ -28,9 +28,9 @@ const STOPPED: i32 = 300;
 
 /// What is known about connect four.
 #[derive(Clone, Debug, Default)]
-pub struct Threats;
+pub struct Knowledge;
 
-impl Heuristics<ConnectFour> for Threats {
+impl Heuristics<ConnectFour> for Knowledge {
     fn policy(&self) -> &Policy {
         &POLICY
     }
@@ -144,7 +144,7 @@ mod tests {
 
     fn choose(question: &Question<ConnectFour>) -> Choice<Column> {
         let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
-        AlphaBeta::new(Threats).choose(question, &budget, &Stop::new(), &mut |_| {})
+        AlphaBeta::new(Knowledge).choose(question, &budget, &Stop::new(), &mut |_| {})
     }
 
     fn solve(position: &ConnectFour, lines: usize) -> Choice<Column> {
@@ -238,7 +238,7 @@ mod tests {
         for nodes in (1..60).map(|n| 400 * n) {
             let question = Question { lines: columns, ..Question::new(position.clone()) };
             let budget = Budget { memory: Some(1 << 20), ..Budget::nodes(nodes) };
-            let told = AlphaBeta::new(Threats).choose(&question, &budget, &Stop::new(), &mut |_| {});
+            let told = AlphaBeta::new(Knowledge).choose(&question, &budget, &Stop::new(), &mut |_| {});
             let known = |line: &&Line<Column>| line.value.verdict().is_some();
             let solved = told.lines.iter().filter(known);
             for line in solved.clone() {
@@ -267,7 +267,7 @@ mod tests {
     fn openings_are_told_from_a_table_to_whoever_may_look_to_the_end() {
         let question = Question::new(ConnectFour::parse("4").unwrap());
         let ask = |question: &Question<ConnectFour>, depth| {
-            AlphaBeta::new(Threats).choose(question, &Budget::depth(depth), &Stop::new(), &mut |_| {})
+            AlphaBeta::new(Knowledge).choose(question, &Budget::depth(depth), &Stop::new(), &mut |_| {})
         };
         let told = ask(&question, 41);
         let lost = Value::Proven { verdict: Verdict::Loss, worth: 1, plies: 40 };
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(ask(&question, 5).source, Source::Search);
         let unaided = Question { tablebase: false, ..question };
         let hasty = Budget { nodes: Some(1_000), ..Budget::depth(41) };
-        let found = AlphaBeta::new(Threats).choose(&unaided, &hasty, &Stop::new(), &mut |_| {});
+        let found = AlphaBeta::new(Knowledge).choose(&unaided, &hasty, &Stop::new(), &mut |_| {});
         assert_eq!(found.source, Source::Search);
     }
 
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn mirror_images_share_a_key_and_others_do_not() {
-        let key = |text| Threats.key(&ConnectFour::parse(text).unwrap()).unwrap();
+        let key = |text| Knowledge.key(&ConnectFour::parse(text).unwrap()).unwrap();
         assert_eq!(key("4321"), key("4567"));
         assert_ne!(key("4321"), key("4322"));
         assert_ne!(key(""), key("8x7:"));

@@ -16,5 +16,5 @@ pub mod openings;
 pub mod rules;
 pub mod wall;
 
-pub use knowledge::Threats;
+pub use knowledge::Knowledge;
 pub use rules::{Column, ConnectFour};

@@ -52,9 +52,9 @@ const SQUARES: [i32; 64] = [
 
 /// What is known about othello.
 #[derive(Clone, Debug, Default)]
-pub struct Counsel;
+pub struct Knowledge;
 
-impl Heuristics<Othello> for Counsel {
+impl Heuristics<Othello> for Knowledge {
     fn policy(&self) -> &Policy {
         &POLICY
     }
@@ -153,7 +153,7 @@ mod tests {
         let mut question = Question::new(*position);
         question.lines = lines;
         let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
-        AlphaBeta::new(Counsel).choose(&question, &budget, &Stop::new(), &mut |_| {})
+        AlphaBeta::new(Knowledge).choose(&question, &budget, &Stop::new(), &mut |_| {})
     }
 
     fn discs(value: Value) -> i32 {
@@ -211,7 +211,7 @@ mod tests {
         for (position, lines) in random_positions(5, 10).into_iter().flat_map(|p| [(p, 1), (p, 3)]) {
             for nodes in (10..200).step_by(10) {
                 let question = Question { lines, ..Question::new(position) };
-                let choice = AlphaBeta::new(Counsel).choose(
+                let choice = AlphaBeta::new(Knowledge).choose(
                     &question,
                     &Budget::nodes(nodes),
                     &Stop::new(),
@@ -253,7 +253,8 @@ mod tests {
         let far = Othello::new(0b10, 0b01, Player::First);
         assert_eq!(far.legal_moves(), [Move::Pass]);
         let budget = Budget::nodes(100_000);
-        let choice = AlphaBeta::new(Counsel).choose(&Question::new(far), &budget, &Stop::new(), &mut |_| {});
+        let choice =
+            AlphaBeta::new(Knowledge).choose(&Question::new(far), &budget, &Stop::new(), &mut |_| {});
         assert_eq!(choice.stopped_by, StoppedBy::OnlyMove);
         assert!(choice.nodes < 1_000, "{}", choice.nodes);
         let near = random_positions(6, 2_000).into_iter().find(|p| p.legal_moves() == [Move::Pass]);
@@ -265,10 +266,10 @@ mod tests {
     fn colours_do_not_matter_to_the_key() {
         let start = Othello::start();
         let swapped = Othello::new(start.mine(), start.theirs(), Player::Second);
-        assert_eq!(Counsel.key(&start), Counsel.key(&swapped));
+        assert_eq!(Knowledge.key(&start), Knowledge.key(&swapped));
         assert_ne!(
-            Counsel.key(&start),
-            Counsel.key(&Othello::new(start.theirs(), start.mine(), Player::First))
+            Knowledge.key(&start),
+            Knowledge.key(&Othello::new(start.theirs(), start.mine(), Player::First))
         );
     }
 }

@@ -18,5 +18,5 @@ pub mod rest;
 pub mod rules;
 pub mod stable;
 
-pub use knowledge::Counsel;
+pub use knowledge::Knowledge;
 pub use rules::{Move, Othello};

@@ -129,14 +129,14 @@ impl Survey {
 
 /// What is worth knowing, with notes on the line that is being searched.
 #[derive(Clone, Default)]
-pub struct TicTacToeKnowledge {
+pub struct Knowledge {
     line: Vec<Survey>,
     /// The last position that was asked about beside the line.
     aside: Option<Survey>,
     small: bool,
 }
 
-impl TicTacToeKnowledge {
+impl Knowledge {
     fn survey(&self, position: &TicTacToe) -> Survey {
         let noted = [self.line.last(), self.aside.as_ref()].into_iter().flatten();
         noted.copied().find(|survey| survey.of == *position).unwrap_or_else(|| Survey::new(position))
@@ -149,7 +149,7 @@ impl TicTacToeKnowledge {
     }
 }
 
-impl Heuristics<TicTacToe> for TicTacToeKnowledge {
+impl Heuristics<TicTacToe> for Knowledge {
     fn policy(&self) -> &Policy {
         if self.small { &Policy::EXACT } else { &BOLD }
     }
@@ -296,7 +296,7 @@ mod tests {
 
     fn choose(grid: &str, budget: Budget) -> Choice<Place> {
         let question = Question::new(TicTacToe::parse(grid).unwrap());
-        AlphaBeta::new(TicTacToeKnowledge::default()).choose(&question, &budget, &Stop::new(), &mut |_| {})
+        AlphaBeta::new(Knowledge::default()).choose(&question, &budget, &Stop::new(), &mut |_| {})
     }
 
     fn unfinished() -> impl Iterator<Item = (String, TicTacToe)> {
@@ -342,7 +342,7 @@ mod tests {
             .map(|cell| {
                 let question =
                     Question { only: vec![position.parse_move(cell).unwrap()], ..Question::new(position) };
-                AlphaBeta::new(TicTacToeKnowledge::default())
+                AlphaBeta::new(Knowledge::default())
                     .choose(&question, &Budget::default(), &Stop::new(), &mut |_| {})
                     .best()
                     .value

@@ -10,6 +10,8 @@ pub mod knowledge;
 pub mod lines;
 pub mod notation;
 
+pub use knowledge::Knowledge;
+
 use crate::game::{Game, Outcome, Player};
 use cells::{Cells, LARGEST, Place};
 

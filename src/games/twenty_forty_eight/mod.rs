@@ -3,13 +3,13 @@
 //! - here: the rules, for boards from 2 x 2 to 4 x 4;
 //! - [`rows`]: what sliding does to one row, looked up;
 //! - [`notation`]: boards and tiles as text;
-//! - [`prospect`]: what a board promises.
+//! - [`knowledge`]: what a board promises.
 
+pub mod knowledge;
 mod notation;
-pub mod prospect;
 mod rows;
 
-pub use prospect::Tidiness;
+pub use knowledge::Knowledge;
 
 use crate::game::{Chance, Game, Outcome, Player};
 

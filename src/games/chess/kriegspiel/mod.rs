@@ -28,8 +28,8 @@ const ODDS: Odds = Odds::Tenfold(1_200.0);
 
 /// Plays kriegspiel by what is known about chess.
 #[must_use]
-pub fn engine() -> Blindfold<super::knowledge::ChessKnowledge> {
-    Blindfold::new(super::knowledge::ChessKnowledge::default(), ODDS)
+pub fn engine() -> Blindfold<super::Knowledge> {
+    Blindfold::new(super::Knowledge::default(), ODDS)
 }
 
 /// What one player knows of a game of kriegspiel.

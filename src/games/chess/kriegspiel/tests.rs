@@ -9,7 +9,7 @@ use super::*;
 use crate::dice::Dice;
 use crate::game::Hidden;
 use crate::games::chess::Chess;
-use crate::games::chess::knowledge::ChessKnowledge;
+use crate::games::chess::Knowledge;
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::belief::Belief;
@@ -141,7 +141,7 @@ fn a_player_is_never_told_what_cannot_be() {
 #[test]
 fn with_nothing_hidden_it_ranks_moves_as_chess_does() {
     let question = Question { lines: 5, ..Question::new(Chess::default()) };
-    let chess = AlphaBeta::new(ChessKnowledge::default());
+    let chess = AlphaBeta::new(Knowledge::default());
     let seen =
         chess.choose(&Question { lines: 20, ..question }, &Budget::depth(2), &Stop::new(), &mut |_| {});
     let blind = asked(&views(WHITE, &[]), Budget::depth(2));
@@ -168,7 +168,7 @@ fn a_mate_that_cannot_fail_is_found_and_proven() {
 fn certain(fens: &[&str], moves: u32) -> Option<String> {
     let worlds: Vec<Chess> = fens.iter().map(|fen| Chess::on(fen.parse().unwrap())).collect();
     let mut clock = Clock::start(Budget::default(), Stop::new());
-    let knowledge = ChessKnowledge::default();
+    let knowledge = Knowledge::default();
     let mut certainty = Certainty { knowledge: &knowledge, clock: &mut clock, left: u64::MAX };
     certainty.winning::<Kriegspiel>(&worlds, &[], moves).map(|tried| tried.to_string())
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use cozy_chess::{Color, Piece};
 
 use super::*;
+use crate::games::chess::Knowledge;
 use crate::games::chess::book::Entry;
-use crate::games::chess::knowledge::ChessKnowledge;
 use crate::search::heuristics::Policy;
 
 /// Counts the pieces: enough to see that the conversation is right.
@@ -159,7 +159,7 @@ fn a_search_reports_and_answers() {
 
 #[test]
 fn what_is_told_last_is_what_is_played() {
-    let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+    let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     for nodes in (1_000..3_000).step_by(100) {
         gui.say(&format!("ucinewgame\nposition fen {kiwipete}\ngo nodes {nodes}"));
@@ -186,7 +186,7 @@ fn a_book_is_asked_only_where_the_gui_wants_that_and_its_own_file_first() {
     let unusual = Entry::of(&start, start.read_move("a3").unwrap(), 1, 0);
     let file = std::env::temp_dir().join(format!("bestmove-book-{}.bin", std::process::id()));
     std::fs::write(&file, unusual.write()).unwrap();
-    let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+    let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
     gui.say(&format!("setoption name BookFile value {}", file.display()));
     assert_ne!(gui.best("position startpos\ngo depth 3"), "a2a3");
     assert_eq!(gui.best("setoption name OwnBook value true\ngo depth 3"), "a2a3");
@@ -200,7 +200,7 @@ fn a_book_is_asked_only_where_the_gui_wants_that_and_its_own_file_first() {
 
 #[test]
 fn a_gui_may_ask_for_a_persons_strength() {
-    let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+    let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
     gui.say("uci");
     let declared = gui.hear("uciok");
     assert!(declared.iter().any(|line| line.contains("UCI_Elo type spin")), "{declared:?}");
@@ -224,7 +224,7 @@ fn an_endless_search_holds_its_move_back_until_it_is_stopped() {
 
 #[test]
 fn a_long_search_says_every_second_how_far_it_is() {
-    let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+    let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
     gui.say("go infinite");
     let mut before = 0;
     for _ in 0..2 {
@@ -314,7 +314,7 @@ fn many_lines_and_threads_are_searched_on_request() {
 
 #[test]
 fn a_line_that_mates_is_told_to_the_mate() {
-    let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+    let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
     gui.say("setoption name MultiPV value 20\nposition fen r3q3/1b4b1/p1pp2pr/1R5k/3pNP1P/2P5/P4R2/2BK2N1 b - - 2 43");
     gui.say("go depth 7");
     let mut mates = 0;
@@ -397,7 +397,7 @@ fn the_position_keeps_its_history() {
 
 #[test]
 fn who_sits_at_a_terminal_sees_the_board_and_what_it_looks_like() {
-    let gui = Gui::before(AlphaBeta::new(ChessKnowledge::default()));
+    let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
     gui.say("position startpos moves g1f3\nd");
     let heard = gui.hear("Fen: ");
     assert_eq!(heard[0], "8 r n b q k b n r");

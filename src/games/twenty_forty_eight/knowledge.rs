@@ -114,11 +114,11 @@ fn to_come(position: &TwentyFortyEight) -> f64 {
     from + (to - from) * f64::from(total - low) / f64::from(high - low)
 }
 
-/// What one slide after another is expected to keep in order.
+/// What is worth knowing about 2048: what one slide after another is expected to keep in order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tidiness;
+pub struct Knowledge;
 
-impl Tidiness {
+impl Knowledge {
     fn lines(position: &TwentyFortyEight) -> f64 {
         let (wide, high) = (tidiness_of(position.width), tidiness_of(position.height));
         let upright = (0..4).map(|y| wide[position.row(y) as usize]);
@@ -134,7 +134,7 @@ impl Tidiness {
         }
         // Whoever stays alive has the rest of an average game ahead; what is lost beside the order
         // that there is now is lost by dying.
-        let alive = (1.0 + (expected - Tidiness::lines(root)) / ALIVE).clamp(0.0, 1.0);
+        let alive = (1.0 + (expected - Knowledge::lines(root)) / ALIVE).clamp(0.0, 1.0);
         (alive * to_come(root)) as i32
     }
 }
@@ -148,9 +148,9 @@ fn is_searched_out(position: &TwentyFortyEight) -> bool {
     position.width * position.height <= SEARCHED_OUT
 }
 
-impl Prospect<TwentyFortyEight> for Tidiness {
+impl Prospect<TwentyFortyEight> for Knowledge {
     fn estimate(&mut self, position: &TwentyFortyEight) -> f64 {
-        let lines = Tidiness::lines(position);
+        let lines = Knowledge::lines(position);
         if is_large(position) {
             return lines;
         }
@@ -165,7 +165,7 @@ impl Prospect<TwentyFortyEight> for Tidiness {
     /// An end keeps its order: otherwise an untidy board, whose order is worth less than nothing,
     /// would be glad to end.
     fn finished(&self, position: &TwentyFortyEight) -> Expectation {
-        Expectation(if is_large(position) { Tidiness::lines(position) - ALIVE } else { 0.0 })
+        Expectation(if is_large(position) { Knowledge::lines(position) - ALIVE } else { 0.0 })
     }
 
     fn key(&self, position: &TwentyFortyEight) -> Option<u64> {
@@ -182,12 +182,12 @@ impl Prospect<TwentyFortyEight> for Tidiness {
     }
 
     fn told(&mut self, root: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
-        Value::Estimate(Tidiness::points_to_come(root, expected))
+        Value::Estimate(Knowledge::points_to_come(root, expected))
     }
 
     fn terms(&mut self, position: &TwentyFortyEight) -> Vec<Term> {
         let estimate = self.estimate(position);
-        vec![Term { name: "points to come", value: Tidiness::points_to_come(position, estimate) }]
+        vec![Term { name: "points to come", value: Knowledge::points_to_come(position, estimate) }]
     }
 }
 
@@ -204,7 +204,7 @@ mod tests {
     fn small_boards_are_worth_what_is_known() {
         for (columns, rows, expected) in [(2, 2, 66.964_149), (2, 3, 480.258_272)] {
             let board = TwentyFortyEight::empty(columns, rows);
-            let found = Expectimax::new(Tidiness).exact(&board, 4 << 20);
+            let found = Expectimax::new(Knowledge).exact(&board, 4 << 20);
             assert!((found - expected).abs() < 1e-6, "{columns}x{rows}: {found}");
         }
     }
@@ -212,7 +212,7 @@ mod tests {
     /// 5468 points can be expected of a game on three by three.
     #[test]
     fn a_small_board_is_told_and_played_for_the_whole_game() {
-        let engine = Expectimax::new(Tidiness);
+        let engine = Expectimax::new(Knowledge);
         let choose =
             |board| engine.choose(&Question::new(board), &Budget::nodes(300), &Stop::new(), &mut |_| {});
         let start = choose(TwentyFortyEight::parse("2 0 0/0 0 0/0 2 0").unwrap());
@@ -237,14 +237,14 @@ mod tests {
     #[test]
     fn what_is_searched_out_is_told_exactly() {
         let board = TwentyFortyEight::parse("2 2/8 16").unwrap();
-        let choice = Expectimax::new(Tidiness).choose(
+        let choice = Expectimax::new(Knowledge).choose(
             &Question::new(board),
             &Budget::default(),
             &Stop::new(),
             &mut |_| {},
         );
         assert_eq!(choice.stopped_by, StoppedBy::Solved);
-        let expected = Expectimax::new(Tidiness).exact(&board, 1 << 16);
+        let expected = Expectimax::new(Knowledge).exact(&board, 1 << 16);
         assert_eq!(choice.best().value, Value::Estimate(expected.round() as i32));
     }
 
@@ -252,12 +252,12 @@ mod tests {
     fn a_tile_to_come_is_not_taken_for_one_that_lies_there() {
         let board = TwentyFortyEight { to_come: 1, ..TwentyFortyEight::empty(4, 4) };
         let full = TwentyFortyEight { to_come: 0, cells: 1 << 62, ..board };
-        assert_ne!(Tidiness.key(&board), Tidiness.key(&full));
+        assert_ne!(Knowledge.key(&board), Knowledge.key(&full));
     }
 
     #[test]
     fn a_tidy_board_promises_more_than_the_same_tiles_in_a_heap() {
-        let estimate = |text| Tidiness.estimate(&TwentyFortyEight::parse(text).unwrap());
+        let estimate = |text| Knowledge.estimate(&TwentyFortyEight::parse(text).unwrap());
         let tidy = estimate("1024 512 256 128/8 16 32 64/4 2 0 0/0 0 0 0");
         let heap = estimate("2 512 4 128/8 0 1024 64/256 16 0 0/32 0 0 0");
         assert!(tidy > heap, "{tidy} {heap}");
@@ -268,7 +268,7 @@ mod tests {
         // To slide left or right fills the last free cell, with no two equal tiles side by side.
         let position = TwentyFortyEight::parse("16 32 0 8/4 64 4 16/8 8192 16 32/64 2 4 64").unwrap();
         let question = Question { lines: 4, ..Question::new(position) };
-        let engine = Expectimax::new(Tidiness);
+        let engine = Expectimax::new(Knowledge);
         let choice = engine.choose(&question, &Budget::depth(3), &Stop::new(), &mut |_| {});
         let told = |number: usize| match choice.lines[number].value {
             Value::Estimate(points) => points,
@@ -281,12 +281,12 @@ mod tests {
     #[test]
     fn what_is_to_come_is_told_of_an_untidy_board_too() {
         let position = TwentyFortyEight::parse("0 0 0 2/0 8192 0 0/0 0 0 0/2 0 0 0").unwrap();
-        assert!(Tidiness.terms(&position)[0].value > 25_000);
+        assert!(Knowledge.terms(&position)[0].value > 25_000);
     }
 
     #[test]
     fn a_board_and_its_mirror_promise_the_same() {
-        let estimate = |text| Tidiness.estimate(&TwentyFortyEight::parse(text).unwrap()) as i64;
+        let estimate = |text| Knowledge.estimate(&TwentyFortyEight::parse(text).unwrap()) as i64;
         for (board, mirror) in [
             ("16 8 4 2/0 0 0 4/0 2 0 0/0 0 0 0", "2 4 8 16/4 0 0 0/0 0 2 0/0 0 0 0"),
             ("2 64 32/4 8 2", "32 64 2/2 8 4"),
