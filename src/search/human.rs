@@ -19,8 +19,8 @@ use crate::game::Game;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Person {
     pub elo: u16,
-    /// Plies that are seen at best. None is a glance at the position after the move; one sees the
-    /// exchanges that may follow it, too.
+    /// Plies that are seen at best. 0: a glance at the position after the move; 1: the exchanges
+    /// that may follow it, too.
     pub sight: f64,
     /// Plies by which a move is seen less far than that, on average.
     pub lapse: f64,

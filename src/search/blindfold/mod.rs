@@ -39,6 +39,8 @@ const SAMPLE: usize = SMALL;
 /// Who may look so many plies ahead searches as many worlds and imagines as long as is allowed; each ply
 /// less halves both.
 const FAR: u32 = 7;
+/// Worlds are searched no deeper than this: what is hidden counts for more than what is far away.
+const DEEPEST: u32 = 12;
 /// Worlds that are kept in mind at most, however much time there is.
 const MOST_WORLDS: usize = 30_000;
 /// What part of the budget goes into imagining worlds: one in so many.
@@ -250,9 +252,6 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
         Choice { stopped_by, nodes: self.clock.nodes, time: self.clock.started.elapsed(), ..choice }
     }
 }
-
-/// Worlds are searched no deeper than this: what is hidden counts for more than what is far away.
-const DEEPEST: u32 = 12;
 
 impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
     fn choose(
