@@ -12,9 +12,7 @@ use std::sync::Arc;
 
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Outcome, Player};
-use bestmove::games::chess::Chess;
-use bestmove::games::chess::openings;
-use bestmove::games::chess::{Knowledge, knowledge::CHESS};
+use bestmove::games::chess::{Chess, Knowledge, knowledge::CHESS, openings};
 use bestmove::search::heuristics::Policy;
 use bestmove::search::memory::Memory;
 use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta};

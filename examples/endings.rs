@@ -12,9 +12,8 @@ use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
 use bestmove::game::Game;
-use bestmove::games::chess::Chess;
-use bestmove::games::chess::Knowledge;
 use bestmove::games::chess::syzygy::{Ending, Tables};
+use bestmove::games::chess::{Chess, Knowledge};
 use bestmove::notation::Notation;
 use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::{Budget, Engine, Question, Stop, Value};

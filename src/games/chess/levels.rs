@@ -46,8 +46,7 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::games::chess::Chess;
-    use crate::games::chess::Knowledge;
+    use crate::games::chess::{Chess, Knowledge};
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::{Budget, Choice, Engine, Question, Stop};
 
