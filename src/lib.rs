@@ -13,7 +13,8 @@
 //! - [`search`]: ways to choose a move. Names no game.
 //! - [`games`]: rules, and what is worth knowing about each game.
 //! - [`registry`]: every game behind one door, JSON in and JSON out.
-//! - [`http`]: the service, with its [`config`].
+//! - [`config`]: every setting.
+//! - [`http`]: the service.
 //! - [`command`]: what the `bestmove` command does.
 
 pub mod bits;
