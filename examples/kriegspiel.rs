@@ -1,12 +1,13 @@
-//! Games of kriegspiel under an umpire: the engine against a player who tries anything, and
-//! against one who takes what can be taken. Or, with `record`, random games as an umpire hears them.
+//! Games of kriegspiel under an umpire: the engine against a player who tries anything, or
+//! against one who takes what can be taken.
 //!
-//!     kriegspiel random 40 50      forty games, fifty milliseconds a try
-//!     kriegspiel greedy 40 300n    forty games, three hundred nodes a try: the same ones every time
-//!     kriegspiel greedy 40 300n 40 forty others, from number forty on
-//!     kriegspiel record 100 500    games of random tries, one a line: how many boards the player to move
-//!                                  believes in, the try, the answer; no more boards are counted than 500
+//!     cargo run --release --example kriegspiel -- --against greedy --games 40 --ms 50
+//!
+//! With `--nodes` the games are the same ones every time. With `--record` nobody searches: random
+//! games are told as an umpire hears them, one a line: how many boards the player to move believes
+//! in, the try, the answer.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
@@ -18,7 +19,51 @@ use bestmove::search::belief::pace::Share;
 use bestmove::search::clock::Clock;
 use bestmove::search::{Budget, Engine, Question, Stop};
 use bestmove::umpire::{Umpire, Umpired};
+use clap::{Parser, ValueEnum};
 use cozy_chess::{Move, Piece};
+
+#[derive(Parser)]
+struct Arguments {
+    /// Who plays against the engine.
+    #[arg(long, value_enum, default_value_t = Opponent::Random)]
+    against: Opponent,
+    #[arg(long, default_value_t = 20)]
+    games: u64,
+    /// The number of the first game: the sides' colours and what is drawn by lot differ with it.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Milliseconds a try.
+    #[arg(long, default_value_t = 50)]
+    ms: u64,
+    /// Positions visited a try, instead.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Tell random games instead, and count no more boards than this.
+    #[arg(long, value_name = "MOST")]
+    record: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Opponent {
+    /// Tries anything.
+    Random,
+    /// Takes what can be taken.
+    Greedy,
+}
+
+impl Arguments {
+    fn numbers(&self) -> Range<u64> {
+        self.first..self.first + self.games
+    }
+
+    /// What the engine may spend on a try.
+    fn budget(&self) -> Budget {
+        match self.nodes {
+            Some(nodes) => Budget::nodes(nodes),
+            None => Budget::until(Instant::now() + Duration::from_millis(self.ms)),
+        }
+    }
+}
 
 /// Moves of both sides after which a game is a draw.
 const LONGEST: usize = 400;
@@ -53,33 +98,10 @@ fn is_pawn(view: &Kriegspiel, m: Move) -> bool {
     cell.and_then(|cell| cell.piece.as_ref()).is_some_and(|piece| piece.kind == "pawn")
 }
 
-/// What the engine may spend on a try.
-#[derive(Clone, Copy)]
-enum Spend {
-    Millis(u64),
-    Nodes(u64),
-}
-
-impl Spend {
-    fn parse(text: &str) -> Option<Spend> {
-        match text.strip_suffix('n') {
-            Some(nodes) => nodes.parse().ok().map(Spend::Nodes),
-            None => text.parse().ok().map(Spend::Millis),
-        }
-    }
-
-    fn budget(self) -> Budget {
-        match self {
-            Spend::Millis(millis) => Budget::until(Instant::now() + Duration::from_millis(millis)),
-            Spend::Nodes(nodes) => Budget::nodes(nodes),
-        }
-    }
-}
-
-fn best(views: &[Kriegspiel], spend: Spend, seed: u64) -> Move {
+fn best(views: &[Kriegspiel], budget: &Budget, seed: u64) -> Move {
     let (now, past) = views.split_last().expect("a player has a view");
     let question = Question { past: past.to_vec(), seed, ..Question::new(now.clone()) };
-    engine().choose(&question, &spend.budget(), &Stop::new(), &mut |_| {}).chosen()
+    engine().choose(&question, budget, &Stop::new(), &mut |_| {}).chosen()
 }
 
 /// A game that was played.
@@ -94,7 +116,7 @@ struct Played {
     board: String,
 }
 
-fn play(opponent: &str, spend: Spend, seed: u64) -> Played {
+fn play(arguments: &Arguments, seed: u64) -> Played {
     let us = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
     let (mut umpire, mut dice) = (Umpire::<Kriegspiel>::default(), Dice::seeded(seed));
     let (mut moves, mut refused, mut taken) = (0, 0, None);
@@ -105,10 +127,10 @@ fn play(opponent: &str, spend: Spend, seed: u64) -> Played {
         if now.outcome().is_some() {
             break;
         }
-        let tried = match opponent {
-            _ if turn == us => best(views, spend, seed),
-            "greedy" => greedy(views, taken, &mut dice),
-            _ => random(now, &mut dice),
+        let tried = match arguments.against {
+            _ if turn == us => best(views, &arguments.budget(), seed),
+            Opponent::Greedy => greedy(views, taken, &mut dice),
+            Opponent::Random => random(now, &mut dice),
         };
         match umpire.answer(tried).expect("only sensible tries are made") {
             None => refused += usize::from(turn == us),
@@ -133,8 +155,8 @@ fn boards(views: &[Kriegspiel], most: usize) -> Option<usize> {
     belief.complete.then_some(belief.worlds.len())
 }
 
-fn record(games: u64, most: usize) {
-    for seed in 0..games {
+fn record(games: Range<u64>, most: usize) {
+    for seed in games {
         let (mut umpire, mut dice) = (Umpire::<Kriegspiel>::default(), Dice::seeded(seed));
         let mut line = Vec::new();
         // Of a belief that grew too large nothing more is counted.
@@ -159,18 +181,13 @@ fn record(games: u64, most: usize) {
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let word = |place: usize, default: &'static str| words.get(place).map_or(default, String::as_str);
-    let number = |place, default| word(place, default).parse::<u64>().expect("a number");
-    let (what, games) = (word(0, "random"), number(1, "20"));
-    if what == "record" {
-        return record(games, number(2, "500") as usize);
+    let arguments = Arguments::parse();
+    if let Some(most) = arguments.record {
+        return record(arguments.numbers(), most);
     }
-    let spend = Spend::parse(word(2, "50")).expect("milliseconds, or nodes as 300n");
-    let first = number(3, "0");
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
-    for seed in first..first + games {
-        let Played { outcome, moves, refused, said, board } = play(what, spend, seed);
+    for seed in arguments.numbers() {
+        let Played { outcome, moves, refused, said, board } = play(&arguments, seed);
         let us = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
         let how = match outcome.and_then(Outcome::winner) {
             Some(winner) if winner == us => {
@@ -188,5 +205,5 @@ fn main() {
         };
         println!("game {seed}: {how} after {moves} moves, {refused} tries refused: {said}: {board}");
     }
-    println!("{won} won, {drawn} drawn, {lost} lost of {games}");
+    println!("{won} won, {drawn} drawn, {lost} lost of {}", arguments.games);
 }
