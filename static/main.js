@@ -28,7 +28,7 @@ const table = mountTable(board, match, say);
 mountSeats(find('far'), find('near'), match);
 mountActions(find('actions'), match, table);
 mountSpeak(find('speak'), match, say);
-mountResult(find('result'), match);
+mountResult(find('result'), match, say, begin);
 mountMoves(find('moves'), match);
 mountWorth(find('worth'), match);
 mountCurve(find('curve'), match);
@@ -64,13 +64,24 @@ for (const type of ['shown', 'fault']) {
   match.addEventListener(type, () => document.documentElement.toggleAttribute('data-bare', !match.view));
 }
 
-const catalogue = await get('/games', { quiet: true }).catch((problem) => {
-  match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
-  return [];
-});
+/** While the service is asked which games there are: nobody asks twice. */
+let learning = false;
 
-find('game').hidden = catalogue.length === 0;
-if (catalogue.length > 0) {
+/** Learns which games there are, and sets the table with one; what goes wrong is told, and can be tried again. */
+async function begin() {
+  if (learning) return;
+  learning = true;
+  const catalogue = await get('/games').catch((problem) => {
+    match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
+    return [];
+  });
+  learning = false;
+  if (catalogue.length > 0) await sitDown(catalogue);
+}
+
+/** Everything that needs to know the games; then the one that the address names. */
+async function sitDown(catalogue) {
+  find('game').hidden = false;
   mountGames(find('game'), find('games'), match, board, catalogue);
   mountPanels(find('panels'), find('squid'), match, table);
   const open = async () => {
@@ -105,3 +116,5 @@ if (catalogue.length > 0) {
   await open();
   document.documentElement.dataset.ready = '';
 }
+
+await begin();

@@ -8,7 +8,7 @@ import { Lookout } from '../service/lookout.js';
 import { capital, sentence, waitText } from '../words.js';
 import { resultText, turnText } from './announcer.js';
 
-export function mountResult(line, match) {
+export function mountResult(line, match, say, begin) {
   let trouble = null;
   let waiting = null;
   /** What is on its way, where that takes long. */
@@ -24,7 +24,9 @@ export function mountResult(line, match) {
   const content = () => {
     if (waiting) return [waitText(waiting)];
     if (trouble) {
-      return [el('strong', {}, sentence(trouble.message)), trouble.hint ? ` ${sentence(trouble.hint)} ` : ' ', wayOut()];
+      // What is tried again is told in the place of the hint: the button stays where it was pressed.
+      const more = coming || (trouble.hint ? sentence(trouble.hint) : '');
+      return [el('strong', {}, sentence(trouble.message)), more ? ` ${more} ` : ' ', wayOut()];
     }
     if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];
@@ -48,9 +50,9 @@ export function mountResult(line, match) {
   };
 
   const retry = () => {
-    // Without the list of games there is nothing on the page that could try.
-    if (!match.game) return location.reload();
-    trouble = null;
+    expect('Trying again…', say);
+    // Without the list of games there is nothing on the table that could try.
+    if (!match.game) return begin();
     match.paused = false;
     match.adjust({});
   };
@@ -68,11 +70,12 @@ export function mountResult(line, match) {
     coming = '';
   };
 
-  const expect = (words) => {
+  const expect = (words, tell = () => {}) => {
     arrive();
     late = setTimeout(() => {
       coming = words;
       render();
+      tell(words);
     }, LATE);
   };
 
@@ -84,6 +87,7 @@ export function mountResult(line, match) {
   });
   match.addEventListener('thinking', render);
   match.addEventListener('moved', ({ detail: { text } }) => {
+    trouble = null;
     lookout.freshen();
     expect(`${match.game.nature.observable ? 'Playing' : 'Trying'} ${text}…`);
   });
@@ -93,6 +97,7 @@ export function mountResult(line, match) {
     expect('Setting up the board…');
   });
   match.addEventListener('going', () => {
+    trouble = null;
     coming = 'Going there…';
     render();
   });

@@ -94,6 +94,76 @@ it('without the games there is none to choose', async () => {
   assert.equal(await page.locator('#game').isVisible(), false);
 });
 
+it('what is tried again and takes long says so, where the button stays under the finger', async () => {
+  const page = await open('#game=chess&you=both', { expected: /ERR_|Failed to load/ });
+  await quiet(page);
+  const heard = await listen(page);
+  await page.route('**/position', (route) => route.abort(), { times: 1 });
+  await hands.mouse(page, { touches: ['e2', 'e4'] });
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  let answer;
+  await page.route('**/position', async (route) => {
+    await new Promise((resolve) => {
+      answer = resolve;
+    });
+    return route.abort();
+  }, { times: 1 });
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#result', { hasText: 'The server cannot be reached. Trying again…' }).waitFor();
+  await heard(/Trying again/);
+  assert.ok(await again.evaluate((button) => button === document.activeElement));
+  answer();
+  await page.locator('#result', { hasText: 'Nothing is lost.' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('#result', { hasText: 'Black to move.' }).waitFor();
+});
+
+it('the games are asked for again without leaving the page, and it says so where that takes long', async () => {
+  const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
+  await page.clock.install();
+  let gone = true;
+  let answer;
+  await page.route('**/games', async (route) => {
+    if (gone) return route.abort();
+    await new Promise((resolve) => {
+      answer = resolve;
+    });
+    return route.continue();
+  });
+  await page.reload();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await page.evaluate(() => {
+    window.stays = true;
+  });
+  const asked = page.waitForRequest('**/games');
+  await again.click();
+  await asked;
+  await page.locator('#result', { hasText: 'Nothing is lost.' }).waitFor();
+  gone = false;
+  await again.click();
+  await page.clock.runFor(300);
+  await page.locator('#result', { hasText: 'Trying again…' }).waitFor();
+  await again.click();
+  answer();
+  await page.waitForSelector('html[data-ready]');
+  assert.ok(await page.evaluate(() => window.stays));
+  assert.equal(await page.getByRole('tablist').count(), 1, 'the table is set once');
+});
+
+it('who waits for the games of a full server is told so, and is offered none before they come', async () => {
+  const page = await open('#game=pennies', { expected: /503/ });
+  const body = JSON.stringify({ title: 'The server is full', status: 503 });
+  await page.route('**/games', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, contentType: 'application/problem+json', body }), { times: 1 });
+  await page.reload();
+  await page.locator('#result', { hasText: 'The server is full. Trying again in two seconds…' }).waitFor();
+  assert.equal(await page.locator('#game').isVisible(), false);
+  await page.waitForSelector('html[data-ready]');
+  await page.locator('#game').waitFor();
+});
+
 it('each sentence ends once', async () => {
   for (const [detail, hint] of [['No luck', 'Try again.'], ['No luck.', 'Try again']]) {
     const page = await open('#game=pennies&you=both', { expected: /422/ });
