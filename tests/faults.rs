@@ -111,14 +111,23 @@ impl Server {
 
     /// Waits until so many seats are free.
     async fn until_free(&self, seats: i64) {
-        tokio::time::timeout(PATIENCE, async {
-            while self.app.metrics.seats_free.get() != seats {
-                tokio::time::sleep(Duration::from_millis(1)).await;
-            }
-        })
-        .await
-        .expect("the seats become free");
+        until(|| self.app.metrics.seats_free.get() == seats).await;
     }
+
+    /// Waits until so many requests wait for a seat.
+    async fn until_queued(&self, requests: i64) {
+        until(|| self.app.metrics.queue_depth.get() == requests).await;
+    }
+}
+
+/// Waits until something holds.
+async fn until(holds: impl Fn() -> bool) {
+    let waiting = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.expect("it comes to hold");
 }
 
 /// Everything that comes until the other side closes.
@@ -285,13 +294,9 @@ async fn a_client_that_leaves_the_queue_is_not_searched_for() {
     let first = tokio::spawn(server.ask(json!({"time_ms": 60_000})).send());
     server.until_free(0).await;
     let second = tokio::spawn(server.ask(json!({"position": "5", "nodes": 60_000})).send());
-    while server.app.metrics.queue_depth.get() == 0 {
-        tokio::task::yield_now().await;
-    }
+    server.until_queued(1).await;
     second.abort();
-    while server.app.metrics.queue_depth.get() == 1 {
-        tokio::task::yield_now().await;
-    }
+    server.until_queued(0).await;
     first.abort();
     server.until_free(1).await;
 }
@@ -333,6 +338,8 @@ async fn too_many_at_once_are_answered_or_sent_away_with_a_time_to_come_back() {
 #[tokio::test]
 async fn who_asks_for_little_does_not_wait_for_who_asks_for_much() {
     let server = Server::start(&[("pool-seats", "1"), ("allowance-keys", "much=1,little=2")]).await;
+    let first = tokio::spawn(server.ask(json!({"time_ms": 60_000})).header("x-api-key", "1").send());
+    server.until_free(0).await;
     let answered = Arc::new(AtomicUsize::new(0));
     let ask = |key: &str, heap: usize| {
         let request = server.ask(json!({"position": heap.to_string(), "nodes": 30})).header("x-api-key", key);
@@ -343,11 +350,11 @@ async fn who_asks_for_little_does_not_wait_for_who_asks_for_much() {
         })
     };
     let much: Vec<_> = (100..120).map(|heap| ask("1", heap)).collect();
-    while server.app.metrics.queue_depth.get() < 15 {
-        tokio::task::yield_now().await;
-    }
-    let before = answered.load(Ordering::SeqCst);
-    let place = ask("2", 200).await.unwrap() - before;
+    server.until_queued(20).await;
+    let little = ask("2", 200);
+    server.until_queued(21).await;
+    first.abort();
+    let place = little.await.unwrap();
     assert!(place <= 4, "served after {place} of the others");
     for request in much {
         request.await.unwrap();
@@ -396,9 +403,12 @@ async fn the_end_gives_every_stream_a_last_event() {
 async fn who_comes_in_the_end_and_says_nothing_is_not_waited_for() {
     let server = Server::start(&[("connections-grace-ms", "60000"), ("connections-idle-ms", "60000")]).await;
     let mut asking = server.connect().await;
-    asking.write_all(format!("{AT_ONCE}content-length: 9\r\n\r\n{{").as_bytes()).await.unwrap();
+    let head = format!("{AT_ONCE}content-length: 9\r\nexpect: 100-continue\r\n\r\n");
+    asking.write_all(head.as_bytes()).await.unwrap();
+    let mut heard = [0; 25];
+    asking.read_exact(&mut heard).await.unwrap();
+    assert_eq!(heard, *b"HTTP/1.1 100 Continue\r\n\r\n", "it is listened to");
     let moment = Duration::from_millis(200);
-    tokio::time::sleep(moment).await;
     server.stop.send(()).unwrap();
     tokio::time::sleep(moment).await;
     let silent = TcpStream::connect(server.address).await.unwrap();

@@ -372,11 +372,19 @@ mod tests {
         let memories = Arc::new(Memories::of_bytes(64 << 20));
         let engine = AlphaBeta::new(Knowledge::default()).remembering(memories.clone());
         let mut question = Question::new(Chess::default());
-        let choose =
-            |question: &Question<Chess>, budget| engine.choose(question, &budget, &Stop::new(), &mut |_| {});
+        let choose = |question: &Question<Chess>, budget| {
+            let stop = Stop::new();
+            // However slow the machine is, it looks beyond the two moves that are played.
+            engine.choose(question, &budget, &stop, &mut |found| {
+                if budget.is_time_alone() && found.depth >= 4 {
+                    stop.cancel();
+                }
+            })
+        };
         for recalled in 0..3 {
-            let soon = Budget::until(Instant::now() + Duration::from_millis(20));
-            let line = choose(&question, soon).best().moves.clone();
+            let later = Instant::now() + Duration::from_secs(60);
+            let by_time = Budget { memory: Some(1 << 20), ..Budget::until(later) };
+            let line = choose(&question, by_time).best().moves.clone();
             assert_eq!((memories.tally().kept, memories.tally().recalled), (1, recalled));
             for m in &line[..2] {
                 question.past.push(question.position.clone());

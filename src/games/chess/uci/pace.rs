@@ -159,8 +159,9 @@ mod tests {
             stopped_by: StoppedBy::Depth,
             source: Source::Search,
         };
-        let begun = Instant::now().checked_sub(ms(1_000)).expect("the machine has run for a second");
-        let pace = Pace { soft: ms(1_100), hard: ms(60_000) };
+        // So long ago that what this takes itself is nothing beside it.
+        let begun = Instant::now().checked_sub(ms(100_000)).expect("a moment before this one");
+        let pace = Pace { soft: ms(110_000), hard: ms(6_000_000) };
         let mut progress = Progress::since(begun);
         let told: Vec<bool> =
             [("e2e4", 20), ("e2e4", 20), ("e2e4", 20), ("e2e4", 20), ("e2e4", -60), ("d2d4", -60)]
