@@ -169,6 +169,30 @@ for (const size of [100, 150, 200]) {
   });
 }
 
+it('on a phone with large letters whose turn it is gives way to what each has, whole', async () => {
+  for (const game of ['kalah', 'othello', '2048']) {
+    const page = await open(`#game=${game}&you=both`, { viewport: { width: 360, height: 740 } });
+    assert.equal(await page.locator('#near .turn').count(), game === '2048' ? 0 : 1, 'whoever is alone is always to move');
+    for (const size of [100, 150, 200]) {
+      const { width, cut } = await page.evaluate((percent) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+        const turn = document.querySelector('#near .turn');
+        const words = document.createRange();
+        words.selectNodeContents(turn ?? document.createElement('p'));
+        const [told, room] = [words, turn ?? words].map((each) => each.getBoundingClientRect());
+        return { width: document.documentElement.scrollWidth, cut: told.right > room.right + 1 && told.top < room.bottom - 1 };
+      }, size);
+      assert.ok(width <= 360 && !cut, `${game}, ${size}%: ${width} wide, ${cut ? 'cut' : 'whole'}`);
+    }
+  }
+});
+
+it('what went wrong is told inside the window, however long its words are', async () => {
+  const page = await open('#game=chess&position=rnbq/xx', { expected: /422/, viewport: { width: 360, height: 740 } });
+  await page.locator('#result', { hasText: 'for example' }).waitFor();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+});
+
 it('a board has its place before it comes', async () => {
   const page = await open('#game=2048');
   await page.route('**/games', () => {});
