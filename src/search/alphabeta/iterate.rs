@@ -22,11 +22,8 @@ pub(super) struct RootMove<M> {
     line: Vec<M>,
 }
 
-/// What an iteration came to.
-pub(super) enum Iteration {
-    Finished,
-    Aborted,
-}
+/// A search of the root was broken off. What it came to so far stands in the root's moves.
+pub(super) struct Aborted;
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// Deepens until a limit is met. Helpers of a parallel search (`number` above 0) leave out every
@@ -55,15 +52,15 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if number > 0 && depth > 1 && (depth as usize + number).is_multiple_of(3) {
                 continue;
             }
-            self.iteration = depth;
+            self.root_depth = depth;
             let guesses = self.guesses;
-            if matches!(self.iteration(&mut root, depth, lines), Iteration::Aborted) {
+            if self.iterate(&mut root, depth, lines).is_err() {
                 break;
             }
             let proven = self.guesses == guesses;
             self.patient = false;
             let mut so_far = self.choice(&root, lines, depth, proven);
-            let done = self.verdict(&so_far, depth, deepest, proven, plays_at_once);
+            let done = self.reason_to_stop(&so_far, depth, deepest, proven, plays_at_once);
             so_far.stopped_by = done.unwrap_or(so_far.stopped_by);
             watch(&so_far);
             choice = Some(so_far);
@@ -74,7 +71,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 && depth >= after
             {
                 let guesses = self.guesses;
-                if matches!(self.solve(&mut root, longest, lines), Iteration::Aborted) {
+                if self.solve(&mut root, longest, lines).is_err() {
                     break;
                 }
                 // A line that was longer than it should be ended in a guess: go on as before.
@@ -123,7 +120,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// Why to stop after a finished iteration, if so.
-    fn verdict(
+    fn reason_to_stop(
         &mut self,
         choice: &Choice<G::Move>,
         depth: i32,
@@ -191,7 +188,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// One iteration, its window widened until the score lies inside.
-    fn iteration(&mut self, root: &mut [RootMove<G::Move>], depth: i32, lines: usize) -> Iteration {
+    fn iterate(&mut self, root: &mut [RootMove<G::Move>], depth: i32, lines: usize) -> Result<(), Aborted> {
         let expected = root[0].score;
         let narrow = self.policy.aspiration.filter(|by| depth >= by.from_depth && lines == 1);
         let (Some(by), Some(expected)) = (narrow, expected.filter(|s| !s.is_decisive())) else {
@@ -200,13 +197,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let mut width = by.window;
         let (mut alpha, mut beta) = (expected.plus(-width), expected.plus(width));
         loop {
-            if matches!(self.search_root(root, depth, lines, alpha, beta), Iteration::Aborted) {
-                return Iteration::Aborted;
-            }
+            self.search_root(root, depth, lines, alpha, beta)?;
             width *= 2;
             match root[0].score {
                 Some(score) if score >= beta => beta = widened(score, width, Score::GREATEST),
-                Some(score) if score > alpha => return Iteration::Finished,
+                Some(score) if score > alpha => return Ok(()),
                 _ => alpha = widened(alpha, -width, Score::LEAST),
             }
         }
@@ -221,7 +216,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         lines: usize,
         alpha: Score,
         beta: Score,
-    ) -> Iteration {
+    ) -> Result<(), Aborted> {
         for m in root.iter_mut() {
             (m.score, m.refused) = (None, false);
         }
@@ -229,7 +224,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let estimate =
             if self.knowledge.pressed(position) { None } else { Some(self.knowledge.estimate(position)) };
         self.frame(0).estimate = estimate;
-        let mut ended = Iteration::Finished;
+        let mut ended = Ok(());
         self.refused = Score::LEAST;
         for number in 0..root.len() {
             let m = &root[number];
@@ -240,7 +235,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let score = self.root_move(position, &next, depth, number, bar, beta, lines);
             self.leave();
             if self.aborted() {
-                ended = Iteration::Aborted;
+                ended = Err(Aborted);
                 break;
             }
             self.refused = self.refused.max(score);

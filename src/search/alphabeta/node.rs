@@ -109,7 +109,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.frame(ply).pv.clear();
         }
         let pressed = self.knowledge.pressed(position);
-        let extend = pressed && self.policy.extend_pressed && (ply as i32) < 2 * self.iteration;
+        let extend = pressed && self.policy.extend_pressed && (ply as i32) < 2 * self.root_depth;
         let depth = depth + i32::from(extend && !self.clock.is_out());
         if depth <= 0 {
             return self.settle::<PV>(position, ply, alpha, beta);
@@ -482,7 +482,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             && entry.depth >= node.depth - 3
             && entry.bound != Bound::Upper
             && !entry.score.is_decisive()
-            && (node.ply as i32) < 2 * self.iteration;
+            && (node.ply as i32) < 2 * self.root_depth;
         if !usable {
             return None;
         }

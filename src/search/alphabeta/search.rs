@@ -50,8 +50,8 @@ pub(super) struct Search<'a, G: Game, H> {
     pub(super) furthest: usize,
     /// The first iteration is always finished, however late it is.
     pub(super) patient: bool,
-    /// Depth of the current iteration.
-    pub(super) iteration: i32,
+    /// How deep the root is searched at present, in plies.
+    pub(super) root_depth: i32,
     /// Nothing but proofs will do.
     pub(super) exact: bool,
     /// What the best of the root moves is worth at most, where none was better than the bar.
@@ -134,7 +134,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             guesses: 0,
             furthest: 0,
             patient: true,
-            iteration: 0,
+            root_depth: 0,
             exact: false,
             refused: Score::LEAST,
         }

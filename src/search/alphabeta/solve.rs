@@ -2,7 +2,7 @@
 //! again and again, and each answer narrows what the value can be.
 
 use super::Search;
-use super::iterate::{Iteration, RootMove, nth_best};
+use super::iterate::{Aborted, RootMove, nth_best};
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Known, Policy};
 use crate::search::score::{Score, Value, Verdict};
@@ -27,8 +27,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// Finds the exact values of the `lines` best moves, and what follows them. After an abort the best
     /// move so far stands first, and those that were not reached have no score.
-    pub(super) fn solve(&mut self, root: &mut [RootMove<G::Move>], longest: i32, lines: usize) -> Iteration {
-        self.iteration = longest;
+    pub(super) fn solve(
+        &mut self,
+        root: &mut [RootMove<G::Move>],
+        longest: i32,
+        lines: usize,
+    ) -> Result<(), Aborted> {
+        self.root_depth = longest;
         let scale = Scale { hurry: self.policy.hurry, most: i32::from(self.policy.most), longest };
         self.exactly(|search| {
             if lines > 1 {
@@ -50,26 +55,32 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// The `lines` best moves get their exact values; of any other it is enough that it is no better.
-    fn solve_each(&mut self, root: &mut [RootMove<G::Move>], scale: &Scale, lines: usize) -> Iteration {
+    fn solve_each(
+        &mut self,
+        root: &mut [RootMove<G::Move>],
+        scale: &Scale,
+        lines: usize,
+    ) -> Result<(), Aborted> {
         root.iter_mut().for_each(|m| (m.score, m.refused) = (None, false));
-        let mut ended = Iteration::Finished;
-        for number in 0..root.len() {
+        let ended = (0..root.len()).try_for_each(|number| {
             let bar = nth_best(&root[..number], lines);
-            ended = self.solve_one(&mut root[number..=number], scale, bar);
-            if matches!(ended, Iteration::Aborted) {
-                break;
-            }
-        }
+            self.solve_one(&mut root[number..=number], scale, bar)
+        });
         root.sort_by_key(|m| std::cmp::Reverse(m.score));
         ended
     }
 
     /// A move gets its exact value, if it is better than the bar.
-    fn solve_one(&mut self, one: &mut [RootMove<G::Move>], scale: &Scale, bar: Option<Score>) -> Iteration {
+    fn solve_one(
+        &mut self,
+        one: &mut [RootMove<G::Move>],
+        scale: &Scale,
+        bar: Option<Score>,
+    ) -> Result<(), Aborted> {
         let mut least = -scale.greatest();
         if let Some(bar) = bar {
-            let asked = self.search_root(one, scale.longest, 1, bar, bar.next());
-            let Some(better) = one[0].score else { return asked };
+            self.search_root(one, scale.longest, 1, bar, bar.next())?;
+            let Some(better) = one[0].score else { return Ok(()) };
             least = scale.step(better).max(scale.step(bar) + 1);
         }
         self.close_in(one, scale, least, scale.greatest())
@@ -95,7 +106,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         scale: &Scale,
         mut least: i32,
         mut most: i32,
-    ) -> Iteration {
+    ) -> Result<(), Aborted> {
         // An estimate may be near the truth: look there as soon as it is known whether the game is
         // won, which counts for most should time run out; then ever further away.
         let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };
@@ -105,14 +116,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         while least < most {
             let bar = halfway(least, most).clamp(near - reach, near + reach).clamp(least, most - 1);
             let alpha = scale.score(bar);
-            if matches!(self.search_root(root, scale.longest, 1, alpha, alpha.next()), Iteration::Aborted) {
+            if let Err(aborted) = self.search_root(root, scale.longest, 1, alpha, alpha.next()) {
                 // A win that is certain may be told, other bounds say too little.
                 root.iter_mut().for_each(|m| m.score = m.score.filter(|score| score.is_won()));
                 // A move that does not win is none to choose while another still may.
                 if bar == 0 && least < 0 {
                     root.sort_by_key(|m| m.refused);
                 }
-                return Iteration::Aborted;
+                return Err(aborted);
             }
             match root[0].score {
                 Some(score) => least = scale.step(score).max(bar + 1),
