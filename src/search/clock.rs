@@ -105,6 +105,17 @@ impl Stop {
     }
 }
 
+/// An iteration that was finished.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished {
+    /// Nothing is left to find out.
+    pub solved: bool,
+    /// There is but one move, and nobody asked what it is worth.
+    pub only_move: bool,
+    /// No deeper one is wanted.
+    pub deepest: bool,
+}
+
 /// How many positions pass between two looks at the time. A look costs some 25 ns.
 const LOOK_EVERY: u64 = 1024;
 /// How many positions a helper visits before it counts them for all.
@@ -120,6 +131,8 @@ pub struct Clock {
     /// When so many positions are visited, it is time to look at the time.
     look_at: u64,
     stopped_by: Option<StoppedBy>,
+    /// Nothing is broken off as yet, however late it is.
+    patient: bool,
     /// Where a helper's positions are counted together with those of others.
     tally: Option<Arc<AtomicU64>>,
     /// How many of them are counted there.
@@ -131,8 +144,9 @@ pub struct Clock {
 impl Clock {
     pub fn start(budget: Budget, stop: Arc<Stop>) -> Clock {
         let started = Instant::now();
-        let (nodes, look_at, told) = (0, LOOK_EVERY, 0);
-        Clock { budget, stop, started, nodes, look_at, stopped_by: None, tally: None, told, others: None }
+        let (nodes, look_at, told, patient) = (0, LOOK_EVERY, 0, true);
+        let (stopped_by, tally, others) = (None, None, None);
+        Clock { budget, stop, started, nodes, look_at, stopped_by, patient, tally, told, others }
     }
 
     /// Adds what this thread visits to a common tally, a little late.
@@ -209,6 +223,31 @@ impl Clock {
         self.stopped_by.is_some()
     }
 
+    /// Whether to drop everything: whatever is returned from now on is not looked at. The first
+    /// iteration is always finished, however late it is.
+    #[inline]
+    pub fn aborts(&self) -> bool {
+        self.is_out() && !self.patient
+    }
+
+    /// An iteration is finished: there is an answer, and the next may be broken off.
+    pub fn lose_patience(&mut self) {
+        self.patient = false;
+    }
+
+    /// Why to stop after an iteration, if so.
+    pub fn reason_to_stop(&mut self, after: &Finished) -> Option<StoppedBy> {
+        if after.solved {
+            Some(StoppedBy::Solved)
+        } else if after.only_move {
+            Some(StoppedBy::OnlyMove)
+        } else if self.look() {
+            self.stopped_by
+        } else {
+            after.deepest.then_some(StoppedBy::Depth)
+        }
+    }
+
     pub fn stopped_by(&self) -> Option<StoppedBy> {
         self.stopped_by
     }
@@ -236,6 +275,24 @@ mod tests {
         let mut clock = Clock::start(Budget::nodes(3), Stop::new());
         assert_eq!([clock.tick(), clock.tick(), clock.tick()], [false, false, true]);
         assert_eq!(clock.stopped_by(), Some(StoppedBy::Nodes));
+    }
+
+    #[test]
+    fn the_first_iteration_is_finished_however_late_it_is() {
+        let mut clock = Clock::start(Budget::nodes(1), Stop::new());
+        assert!(clock.tick() && !clock.aborts());
+        clock.lose_patience();
+        assert!(clock.aborts());
+    }
+
+    #[test]
+    fn what_is_solved_is_not_stopped_by_time() {
+        let mut clock = Clock::start(Budget::until(Instant::now()), Stop::new());
+        let mut reason =
+            |solved, only_move| clock.reason_to_stop(&Finished { solved, only_move, deepest: true });
+        assert_eq!(reason(true, true), Some(StoppedBy::Solved));
+        assert_eq!(reason(false, true), Some(StoppedBy::OnlyMove));
+        assert_eq!(reason(false, false), Some(StoppedBy::Time));
     }
 
     #[test]

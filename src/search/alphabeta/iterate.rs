@@ -2,6 +2,7 @@
 
 use super::{FURTHEST_PLY, Search};
 use crate::game::Game;
+use crate::search::clock::Finished;
 use crate::search::heuristics::Heuristics;
 use crate::search::score::{Score, Value, Verdict};
 use crate::search::{Choice, Source, StoppedBy};
@@ -58,9 +59,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 break;
             }
             let proven = self.guesses == guesses;
-            self.patient = false;
+            self.clock.lose_patience();
             let mut so_far = self.choice(&root, lines, depth, proven);
-            let done = self.reason_to_stop(&so_far, depth, deepest, proven, plays_at_once);
+            let solved = proven && all_told(&so_far)
+                || so_far.lines.iter().all(|line| self.is_settled(line.value, depth));
+            let after = Finished { solved, only_move: plays_at_once, deepest: depth == deepest };
+            let done = self.clock.reason_to_stop(&after);
             so_far.stopped_by = done.unwrap_or(so_far.stopped_by);
             watch(&so_far);
             choice = Some(so_far);
@@ -117,26 +121,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         (choice.stopped_by, choice.source) = (reason, finished.source);
         choice
-    }
-
-    /// Why to stop after a finished iteration, if so.
-    fn reason_to_stop(
-        &mut self,
-        choice: &Choice<G::Move>,
-        depth: i32,
-        deepest: i32,
-        proven: bool,
-        plays_at_once: bool,
-    ) -> Option<StoppedBy> {
-        if proven && all_told(choice) || choice.lines.iter().all(|line| self.is_settled(line.value, depth)) {
-            Some(StoppedBy::Solved)
-        } else if plays_at_once {
-            Some(StoppedBy::OnlyMove)
-        } else if self.clock.look() {
-            self.clock.stopped_by()
-        } else {
-            (depth == deepest).then_some(StoppedBy::Depth)
-        }
     }
 
     /// Whether searching deeper cannot change a value: the end is nearer than the depth. Where
@@ -234,7 +218,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.frame(1).pv.clear();
             let score = self.root_move(position, &next, depth, number, bar, beta, lines);
             self.leave();
-            if self.aborted() {
+            if self.clock.aborts() {
                 ended = Err(Aborted);
                 break;
             }

@@ -55,7 +55,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     fn play_on(&mut self, line: &mut Vec<G::Move>, score: Score) -> bool {
         let (mut position, mut score) = (self.question.position.clone(), score);
         let mut ply = 0;
-        while ply < FURTHEST_PLY && !self.aborted() {
+        while ply < FURTHEST_PLY && !self.clock.aborts() {
             let best = line.get(ply).copied().or_else(|| self.best_of(&position, ply, score));
             let Some(best) = best else { break };
             line.truncate(ply);
@@ -124,7 +124,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let depth = (FURTHEST_PLY - ply) as i32;
             let kept = self.below::<false>(position, &next, depth, ply, score.plus(-1), score, true) >= score;
             self.leave();
-            kept && !self.aborted()
+            kept && !self.clock.aborts()
         })
     }
 }

@@ -122,7 +122,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if let Some((work, key)) = at {
                 work.end(key);
             }
-            if self.aborted() {
+            if self.clock.aborts() {
                 break;
             }
 
@@ -142,10 +142,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.frames[ply].tried.push(candidate);
         }
         best = best.min(node.ceiling);
-        if let Some(refutation) = best_move.filter(|_| best >= beta && !self.aborted()) {
+        if let Some(refutation) = best_move.filter(|_| best >= beta && !self.clock.aborts()) {
             self.learn(position, node, &refutation, led);
         }
-        if self.aborted() {
+        if self.clock.aborts() {
             return Score::DRAW;
         }
         if number == 0 {

@@ -117,7 +117,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
         // 1. Limits.
         self.clock.tick();
-        if self.aborted() {
+        if self.clock.aborts() {
             return Score::DRAW;
         }
         self.furthest = self.furthest.max(ply);
@@ -343,7 +343,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.keys.pop();
         self.since_pass = since;
         self.guesses += 1;
-        if self.aborted() {
+        if self.clock.aborts() {
             return Some(Score::DRAW);
         }
         let sure = score >= beta
@@ -366,14 +366,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let (low, high) = (alpha.plus(-by.margin), beta.plus(by.margin));
         if estimate >= beta.units() && !high.is_decisive() {
             let score = self.node::<false>(position, shallow, ply, high.plus(-1), high, cut, None);
-            if score >= high || self.aborted() {
+            if score >= high || self.clock.aborts() {
                 self.guesses += 1;
                 return Some(beta);
             }
         }
         if estimate <= alpha.units() && !low.is_decisive() {
             let score = self.node::<false>(position, shallow, ply, low, low.next(), cut, None);
-            if score <= low || self.aborted() {
+            if score <= low || self.clock.aborts() {
                 self.guesses += 1;
                 return Some(alpha);
             }
@@ -405,7 +405,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 score = self.below::<false>(position, &next, depth, ply, bar.plus(-1), bar, !node.cut);
             }
             self.leave();
-            if self.aborted() {
+            if self.clock.aborts() {
                 found = Some(Score::DRAW);
                 break;
             }

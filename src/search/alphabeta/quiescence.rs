@@ -24,7 +24,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.frame(ply).pv.clear();
         }
         self.clock.tick();
-        if self.aborted() {
+        if self.clock.aborts() {
             return Score::DRAW;
         }
         self.furthest = self.furthest.max(ply);
@@ -144,7 +144,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.enter(position, candidate.chosen, candidate.slot, ply, &next);
             let score = self.below::<PV>(position, &next, 0, ply, alpha, beta, false);
             self.leave();
-            if self.aborted() {
+            if self.clock.aborts() {
                 break;
             }
             if score > best {
@@ -161,7 +161,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
         self.frame(ply).moves = moves;
-        if self.aborted() {
+        if self.clock.aborts() {
             return Score::DRAW;
         }
         best = best.max(floor);

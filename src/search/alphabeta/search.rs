@@ -48,8 +48,6 @@ pub(super) struct Search<'a, G: Game, H> {
     pub(super) guesses: u64,
     /// The longest line looked at, in plies.
     pub(super) furthest: usize,
-    /// The first iteration is always finished, however late it is.
-    pub(super) patient: bool,
     /// How deep the root is searched at present, in plies.
     pub(super) root_depth: i32,
     /// Nothing but proofs will do.
@@ -133,7 +131,6 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             frames: Vec::new(),
             guesses: 0,
             furthest: 0,
-            patient: true,
             root_depth: 0,
             exact: false,
             refused: Score::LEAST,
@@ -145,11 +142,6 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         let choice = self.deepen(number, watch);
         self.memory.keep(self.history);
         choice
-    }
-
-    /// Whether to drop everything: whatever is returned from now on is not looked at.
-    pub(super) fn aborted(&self) -> bool {
-        self.clock.is_out() && !self.patient
     }
 
     #[inline(always)]

@@ -20,6 +20,7 @@ use search::{Path, Search};
 pub use prospect::{Promising, Prospect};
 pub use window::Window;
 
+use super::clock::Finished;
 use super::score::FURTHEST;
 use super::{Budget, Choice, Engine, Question, Source, Stop, StoppedBy, Term};
 use crate::game::Chance;
@@ -77,24 +78,17 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
             depth = (depth + 1 + depth / 4).min(deepest);
             let guesses = search.guesses;
             let looked_at = search.iterate(position, &mut moves, depth, lines);
-            if search.aborted() {
+            if search.clock.aborts() {
                 // The best come first: what was found out about them counts.
                 if let Some(choice) = choice.as_mut().filter(|_| looked_at >= lines) {
                     choice.lines = search.told(position, &moves[..lines]);
                 }
                 break;
             }
-            search.patient = false;
-            let proven = search.guesses == guesses && looked_at == moves.len();
-            let stopped_by = if proven {
-                Some(StoppedBy::Solved)
-            } else if only_move {
-                Some(StoppedBy::OnlyMove)
-            } else if search.clock.look() {
-                search.clock.stopped_by()
-            } else {
-                (depth == deepest).then_some(StoppedBy::Depth)
-            };
+            search.clock.lose_patience();
+            let solved = search.guesses == guesses && looked_at == moves.len();
+            let after = Finished { solved, only_move, deepest: depth == deepest };
+            let stopped_by = search.clock.reason_to_stop(&after);
             let so_far = Choice {
                 lines: search.told(position, &moves[..lines.min(moves.len())]),
                 depth,
@@ -111,7 +105,7 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
             }
         }
         let mut choice = choice.expect("the first depth is always finished");
-        if search.aborted() {
+        if search.clock.aborts() {
             choice.stopped_by = search.clock.stopped_by().unwrap_or(choice.stopped_by);
             choice.nodes = search.clock.nodes;
             choice.time = search.clock.started.elapsed();

@@ -74,8 +74,6 @@ pub(super) struct Search<G: Chance, P> {
     pub(super) guesses: u64,
     /// Lines less likely than this end with their next move.
     pub(super) rarest: f64,
-    /// The first depth is always finished, however late it is.
-    pub(super) patient: bool,
     /// What chance may bring, and what can be played, in each position of the line that is looked at.
     events: Vec<(G::Event, f64)>,
     moves: Vec<G::Move>,
@@ -89,21 +87,16 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             guesses: 0,
             rarest: prospect.rarest(root),
             prospect,
-            patient: true,
             events: Vec::new(),
             moves: Vec::new(),
         }
-    }
-
-    pub(super) fn aborted(&self) -> bool {
-        self.clock.is_out() && !self.patient
     }
 
     /// What the player to move can expect, `depth` moves deep; outside the window only that it lies
     /// there.
     pub(super) fn expected(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
         self.clock.tick();
-        if self.aborted() {
+        if self.clock.aborts() {
             return Expectation(0.0);
         }
         let first = self.events.len();
@@ -138,7 +131,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         }
         let guesses = self.guesses;
         let expected = self.expected(position, depth, path, window);
-        if window.contains(expected.0) && !self.aborted() {
+        if window.contains(expected.0) && !self.clock.aborts() {
             let proven = self.guesses == guesses;
             self.table[place] = Some(Entry { key, expected: expected.0, odds: path.odds, depth, proven });
         }
@@ -303,7 +296,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             // What is certainly worse than all that will be told need not be known exactly.
             let alpha = if found.len() < lines { f64::NEG_INFINITY } else { found[lines - 1].1 };
             let value = self.after(position, *chosen, depth, Path::ROOT, Window { alpha, ..Window::OPEN });
-            if self.aborted() {
+            if self.clock.aborts() {
                 break;
             }
             let place = found.partition_point(|(_, other)| *other >= value);
