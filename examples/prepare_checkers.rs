@@ -144,6 +144,6 @@ fn answered(station: &Station, nodes: u64) -> Found {
 
 fn search(position: &Checkers, nodes: u64) -> Choice<Move> {
     let mut question = Question::new(*position);
-    question.name_an_only_move();
+    question.value_an_only_move();
     AlphaBeta::new(Knowledge).choose(&question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {})
 }

@@ -1,9 +1,9 @@
 //! The contract: what a position, a move and an outcome are, and nothing else.
 //!
-//! The rules of a game are one thing, playing it well is another, and between them stand three
-//! methods: [`moves`](Game::moves), [`apply`](Game::apply) and
+//! The rules of a game are one thing, playing it well is another, and between them stand four
+//! methods: [`turn`](Game::turn), [`moves`](Game::moves), [`apply`](Game::apply) and
 //! [`score_finished`](Game::score_finished). Whoever writes those for a new game can have it
-//! searched, served and tested by the rest of the house.
+//! searched; with its notation the rest of the house serves and tests it.
 
 use std::fmt::Debug;
 use std::hash::Hash;

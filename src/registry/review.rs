@@ -251,7 +251,7 @@ impl<G: Notation> Reviewer<'_, G> {
             question.past = past.to_vec();
         }
         question.threads = self.ask.threads;
-        question.name_an_only_move();
+        question.value_an_only_move();
         let half = until.map(|until| first_part(Instant::now(), until, 2));
         let best = self.choose(&question, half, spent);
         let line = best.best().clone();

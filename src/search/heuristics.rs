@@ -330,7 +330,8 @@ impl Policy {
         solve: None,
     };
 
-    /// Whether any step compares the estimate of inner nodes with the window.
+    /// Whether any step asks for the estimate of an inner node, or whether it has improved since the
+    /// player's last turn.
     #[must_use]
     pub fn needs_estimates(&self) -> bool {
         self.null_move.is_some()
@@ -340,6 +341,7 @@ impl Policy {
             || self.forecast.is_some()
             || self.futility.is_some()
             || self.reductions.is_some()
+            || self.late_moves.is_some()
             || self.correction
     }
 }
@@ -401,8 +403,8 @@ pub struct Probcut {
 #[derive(Clone, Copy, Debug)]
 pub struct Forecast {
     pub from_depth: i32,
-    /// The shallow search goes to this part of the depth.
-    pub shallower: i32,
+    /// The shallow search goes to the depth divided by this.
+    pub divisor: i32,
     /// How far outside.
     pub margin: i32,
 }

@@ -7,7 +7,7 @@
 //! - [`clock`]: the budget, and the flag that ends a search from outside;
 //! - [`negamax`]: the judge, plain search in one screen;
 //! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
-//! - [`alphabeta`]: the one search that plays every deterministic game, with its parts
+//! - [`alphabeta`]: the one search for every deterministic game that an estimate can judge, with its parts
 //!   [`table`], [`picker`], [`history`], [`memory`], [`memories`], [`parallel`] and [`at_work`];
 //! - [`book`]: moves prepared before the game;
 //! - [`human`]: playing as people do, on top of a search;
@@ -89,7 +89,7 @@ impl<G: Game> Question<G> {
     }
 
     /// Asks what an only move is worth, not merely which one it is.
-    pub fn name_an_only_move(&mut self) {
+    pub fn value_an_only_move(&mut self) {
         let moves = self.moves();
         if moves.len() == 1 {
             self.only = moves;

@@ -16,7 +16,7 @@ pub const POLICY: Policy = Policy {
     most: 64,
     hurry: false,
     aspiration: Some(Aspiration { from_depth: 5, window: 4 }),
-    forecast: Some(Forecast { from_depth: 5, shallower: 3, margin: 7 }),
+    forecast: Some(Forecast { from_depth: 5, divisor: 3, margin: 7 }),
     look_up: Some(8),
     table: Some(8 << 20),
     extend_pressed: true,

@@ -1,6 +1,6 @@
-//! The one search for every deterministic game: principal variation search by iterative
-//! deepening, with every step that modern engines take, each switched by the game's
-//! [`Policy`](super::heuristics::Policy).
+//! The one search for every deterministic game that an estimate can judge: principal variation
+//! search by iterative deepening, with every step that modern engines take, each switched by the
+//! game's [`Policy`](super::heuristics::Policy).
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `manner` answers otherwise than by the best move found: with a prepared one, or as people do;

@@ -362,7 +362,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let by = self.policy.forecast.filter(|by| node.depth >= by.from_depth)?;
         let &Node { depth, ply, alpha, beta, cut, .. } = node;
         // An even number of plies less: whose turn it is at the end colours the estimate.
-        let shallow = depth / by.shallower + (depth / by.shallower + depth) % 2;
+        let shallow = depth / by.divisor + (depth / by.divisor + depth) % 2;
         let (low, high) = (alpha.plus(-by.margin), beta.plus(by.margin));
         if estimate >= beta.units() && !high.is_decisive() {
             let score = self.node::<false>(position, shallow, ply, high.plus(-1), high, cut, None);

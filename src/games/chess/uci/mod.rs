@@ -243,7 +243,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         question.seed = self.seed;
         let pace = self.pace(go);
         if pace.is_none() {
-            question.name_an_only_move();
+            question.value_an_only_move();
         }
         let task = Task {
             question,
