@@ -85,6 +85,8 @@ mod tests {
     fn a_whole_number_may_be_written_like_a_fraction() {
         assert_eq!([read("300"), read("300.0"), read("3e2")], [Some(Whole(300)); 3]);
         assert_eq!([read("2.5"), read("\"3\""), read("true")], [None; 3]);
+        // As many figures as a fraction can have: no last one is made up.
+        assert_eq!(read("3902626664816230.0"), Some(Whole(3_902_626_664_816_230)));
     }
 
     #[test]
