@@ -106,6 +106,8 @@ fn best(views: &[Kriegspiel], budget: &Budget, seed: u64) -> Move {
 
 /// A game that was played.
 struct Played {
+    /// The engine's side.
+    us: Player,
     /// None: it was left unfinished.
     outcome: Option<Outcome>,
     moves: usize,
@@ -144,7 +146,7 @@ fn play(arguments: &Arguments, seed: u64) -> Played {
     }
     let said = umpire.heard(us).last().cloned().unwrap_or_default();
     let board = umpire.world().write();
-    Played { outcome: umpire.view(us).outcome(), moves, refused, said, board }
+    Played { us, outcome: umpire.view(us).outcome(), moves, refused, said, board }
 }
 
 /// How many boards fit all that a player has seen and heard; none if they are more than so many.
@@ -187,8 +189,7 @@ fn main() {
     }
     let (mut won, mut drawn, mut lost) = (0, 0, 0);
     for seed in arguments.numbers() {
-        let Played { outcome, moves, refused, said, board } = play(&arguments, seed);
-        let us = if seed.is_multiple_of(2) { Player::First } else { Player::Second };
+        let Played { us, outcome, moves, refused, said, board } = play(&arguments, seed);
         let how = match outcome.and_then(Outcome::winner) {
             Some(winner) if winner == us => {
                 won += 1;

@@ -236,15 +236,15 @@ impl Clock {
     }
 
     /// Why to stop after an iteration, if so.
-    pub fn reason_to_stop(&mut self, after: &Finished) -> Option<StoppedBy> {
-        if after.solved {
+    pub fn reason_to_stop(&mut self, iteration: Finished) -> Option<StoppedBy> {
+        if iteration.solved {
             Some(StoppedBy::Solved)
-        } else if after.only_move {
+        } else if iteration.only_move {
             Some(StoppedBy::OnlyMove)
         } else if self.look() {
             self.stopped_by
         } else {
-            after.deepest.then_some(StoppedBy::Depth)
+            iteration.deepest.then_some(StoppedBy::Depth)
         }
     }
 
@@ -289,7 +289,7 @@ mod tests {
     fn what_is_solved_is_not_stopped_by_time() {
         let mut clock = Clock::start(Budget::until(Instant::now()), Stop::new());
         let mut reason =
-            |solved, only_move| clock.reason_to_stop(&Finished { solved, only_move, deepest: true });
+            |solved, only_move| clock.reason_to_stop(Finished { solved, only_move, deepest: true });
         assert_eq!(reason(true, true), Some(StoppedBy::Solved));
         assert_eq!(reason(false, true), Some(StoppedBy::OnlyMove));
         assert_eq!(reason(false, false), Some(StoppedBy::Time));

@@ -63,8 +63,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let mut so_far = self.choice(&root, lines, depth, proven);
             let solved = proven && all_told(&so_far)
                 || so_far.lines.iter().all(|line| self.is_settled(line.value, depth));
-            let after = Finished { solved, only_move: plays_at_once, deepest: depth == deepest };
-            let done = self.clock.reason_to_stop(&after);
+            let finished = Finished { solved, only_move: plays_at_once, deepest: depth == deepest };
+            let done = self.clock.reason_to_stop(finished);
             so_far.stopped_by = done.unwrap_or(so_far.stopped_by);
             watch(&so_far);
             choice = Some(so_far);

@@ -87,8 +87,8 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
             }
             search.clock.lose_patience();
             let solved = search.guesses == guesses && looked_at == moves.len();
-            let after = Finished { solved, only_move, deepest: depth == deepest };
-            let stopped_by = search.clock.reason_to_stop(&after);
+            let finished = Finished { solved, only_move, deepest: depth == deepest };
+            let stopped_by = search.clock.reason_to_stop(finished);
             let so_far = Choice {
                 lines: search.told(position, &moves[..lines.min(moves.len())]),
                 depth,
