@@ -23,6 +23,14 @@ impl<W> Line<W> {
         self.len
     }
 
+    /// Whether one more of a caller's may join, if so many may wait in all: as long as fewer of its
+    /// own wait than places are left. So one alone takes half of the line and two a third each,
+    /// there is room for whoever asks for little, and nobody has to leave again to make it.
+    pub fn has_room_for(&self, caller: &Caller, places: usize) -> bool {
+        let own = self.callers.iter().find(|(known, _)| known == caller).map_or(0, |(_, own)| own.len());
+        own + self.len < places
+    }
+
     pub fn join(&mut self, caller: &Caller, waiting: W) {
         self.len += 1;
         match self.callers.iter_mut().find(|(known, _)| known == caller) {
@@ -59,13 +67,6 @@ impl<W> Line<W> {
             }
         }
         None
-    }
-
-    /// The last one of whoever has the most waiting, preferably `caller`'s: who has to go if the
-    /// line is too long, to make room for those who have asked for little.
-    pub fn last_of_the_longest(&self, caller: &Caller) -> Option<&W> {
-        let longest = |(known, own): &&(Caller, VecDeque<W>)| (own.len(), known == caller);
-        self.callers.iter().max_by_key(longest).and_then(|(_, own)| own.back())
     }
 
     /// All who wait, in the order in which their turns will come if nobody else joins.
@@ -119,14 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn a_full_line_sends_away_whoever_has_the_most() {
-        let mut line = line();
-        let mut goes = || {
-            let last = *line.last_of_the_longest(&caller(2))?;
-            line.take(|waiting| *waiting == last)
+    fn who_has_many_waiting_leaves_room_for_others() {
+        let mut line = Line::default();
+        let mut admitted = |number| {
+            let mut wait = || line.has_room_for(&caller(number), 12).then(|| line.join(&caller(number), ()));
+            std::iter::from_fn(&mut wait).count()
         };
-        assert_eq!([goes(), goes()], [Some("a3"), Some("a2")]);
-        assert_eq!(goes(), Some("b1"), "equals: the newcomer goes");
-        assert_eq!(line.len(), 1);
+        assert_eq!([1, 2, 3].map(&mut admitted), [6, 3, 2], "of what is left, half each");
+        assert_eq!([4, 1, 5].map(&mut admitted), [1, 0, 0]);
     }
 }

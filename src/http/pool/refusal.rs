@@ -15,6 +15,15 @@ pub enum Refusal {
         /// How long the request could have waited.
         spare: Duration,
     },
+    /// The line has no place for one more of this caller's.
+    Crowded {
+        /// How many wait.
+        waiting: usize,
+        /// How many may.
+        places: usize,
+        /// When the next of them will probably sit down.
+        wait: Duration,
+    },
     /// The server is going down.
     Draining,
     /// The search broke.
@@ -26,7 +35,7 @@ impl Refusal {
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
-            Refusal::Full { .. } => "full",
+            Refusal::Full { .. } | Refusal::Crowded { .. } => "full",
             Refusal::Draining => "draining",
             Refusal::Panicked => "panicked",
         }
@@ -36,6 +45,7 @@ impl Refusal {
     fn retry_after(self) -> Option<Duration> {
         match self {
             Refusal::Full { wait, spare, .. } => Some(wait.saturating_sub(spare)),
+            Refusal::Crowded { wait, .. } => Some(wait),
             Refusal::Draining => Some(Duration::from_secs(1)),
             Refusal::Panicked => None,
         }
@@ -53,6 +63,14 @@ impl From<Refusal> for Problem {
                 );
                 Problem::new(Kind::ServerFull, detail)
                     .hint("Come back after Retry-After, or give it more time")
+            }
+            Refusal::Crowded { waiting, places, wait } => {
+                let detail = format!(
+                    "Every seat is taken and {waiting} of the {places} places in line are; no caller may have more \
+                     places than are left, and the next falls free in about {} ms",
+                    wait.as_millis()
+                );
+                Problem::new(Kind::ServerFull, detail).hint("Come back after Retry-After")
             }
             Refusal::Draining => Problem::new(Kind::ShuttingDown, "The server is going down")
                 .hint("Ask again: another replica will answer"),

@@ -104,6 +104,7 @@ impl Seats {
             (newcomer.enter)(Err(Refusal::Draining));
             return (ticket, None);
         }
+        let crowded = !state.line.has_room_for(caller, self.queue);
         state.line.join(caller, newcomer);
         let seated = self.seat_the_next(&mut state, now);
         if seated.iter().any(|seated| seated.ticket == ticket) {
@@ -112,25 +113,21 @@ impl Seats {
             return (ticket, None);
         }
         let latest = self.latest(&demand, now);
-        let too_many = if state.start_of(ticket, now) > latest {
-            Some(ticket)
-        } else if state.line.len() > self.queue {
-            state.line.last_of_the_longest(caller).map(|last| last.ticket)
-        } else {
-            None
-        };
-        let refused = too_many.and_then(|ticket| {
-            let start = state.start_of(ticket, now);
-            Some((start, state.line.take(|waiting| waiting.ticket == ticket)?))
-        });
+        let begins = state.start_of(ticket, now);
+        let too_late = begins > latest;
+        let refused = (too_late || crowded).then(|| state.line.take(|waiting| waiting.ticket == ticket));
         let waiting = state.line.len();
+        let first = state.line.first().map_or(now, |first| state.start_of(first.ticket, now));
         self.report(&state);
         drop(state);
         self.start(seated);
-        if let Some((start, refused)) = refused {
-            let wait = start.saturating_duration_since(now);
-            let spare = self.latest(&refused.demand, now).saturating_duration_since(now);
-            (refused.enter)(Err(Refusal::Full { waiting, wait, spare }));
+        if let Some(newcomer) = refused.flatten() {
+            let until = |then: Instant| then.saturating_duration_since(now);
+            (newcomer.enter)(Err(if too_late {
+                Refusal::Full { waiting, wait: until(begins), spare: until(latest) }
+            } else {
+                Refusal::Crowded { waiting, places: self.queue, wait: until(first) }
+            }));
         }
         (ticket, Some(latest))
     }
@@ -274,17 +271,28 @@ mod tests {
     }
 
     #[test]
-    fn who_has_to_make_room_is_told_its_own_numbers() {
+    fn who_was_let_in_stays_however_many_others_come() {
         let seats = seats(1);
         let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
-        let [_first, (_, last)] = [(); 2].map(|()| ask(&seats, 1, 1, 60 * MINUTE));
-        let _newcomer = ask(&seats, 2, 1, 50 * MINUTE);
-        let Ok(Err(Refusal::Full { waiting, wait, spare })) = last.recv() else {
-            panic!("the last of whoever has the most waiting goes");
+        let (_, first) = ask(&seats, 1, 1, 60 * MINUTE);
+        let (_, greedy) = ask(&seats, 1, 1, 60 * MINUTE);
+        assert!(matches!(greedy.try_recv(), Ok(Err(Refusal::Crowded { waiting: 1, places: 2, .. }))));
+        let (_, other) = ask(&seats, 2, 1, 60 * MINUTE);
+        let (_, third) = ask(&seats, 3, 1, 60 * MINUTE);
+        assert!(matches!(third.try_recv(), Ok(Err(Refusal::Crowded { waiting: 2, .. }))));
+        assert!([first, other].iter().all(|place| place.try_recv().is_err()), "both still wait");
+    }
+
+    #[test]
+    fn who_would_wait_too_long_is_told_its_own_numbers() {
+        let seats = seats(1);
+        let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
+        let (_, hasty) = ask(&seats, 2, 1, MINUTE / 2);
+        let Ok(Err(Refusal::Full { waiting, wait, spare })) = hasty.try_recv() else {
+            panic!("it is refused at once");
         };
-        assert_eq!(waiting, 2);
-        assert!(spare > 59 * MINUTE, "it had more time than the newcomer: {spare:?}");
-        assert!(wait > 30 * MINUTE, "the first of its own and the newcomer came before it: {wait:?}");
+        assert_eq!(waiting, 0);
+        assert!(wait > spare && spare < MINUTE / 2 && wait < 2 * MINUTE, "{wait:?}, {spare:?}");
     }
 
     #[test]
