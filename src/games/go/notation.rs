@@ -13,6 +13,8 @@ use crate::spelling::quoted;
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 /// What White gets for moving second on an unmarked board, in half points.
 pub(super) const KOMI: i16 = 14;
+/// In points.
+pub(super) const MOST_KOMI: f32 = 361.0;
 
 impl Notation for Go {
     const CARD: Card = Card {
@@ -45,7 +47,7 @@ impl Notation for Go {
             "(;SZ[9]KM[7];B[ee];W[ec])",
         ],
         moves: "A vertex, the column's letter without I and the row from the bottom, or `pass`; SGF's \
-                letters are read too.",
+                letters are read too, its pass `tt` among them.",
         move_examples: &["E5", "pass", "C3"],
         nature: Nature::OPEN,
     };
@@ -146,10 +148,11 @@ impl Go {
         format!("{}{}", char::from(COLUMNS[usize::from(x)]), self.stones.size() - y)
     }
 
-    /// A vertex as people name it: GTP's `E5`, SGF's `ee`, in either case.
+    /// A vertex as people name it: GTP's `E5`, SGF's `ee`, in either case; SGF passes with `tt`,
+    /// which lies beyond the largest board.
     pub(super) fn vertex(&self, text: &str) -> Option<Vertex> {
         let size = self.stones.size();
-        if text.eq_ignore_ascii_case("pass") {
+        if ["pass", "tt"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Some(Vertex::Pass);
         }
         let (first, rest) = text.split_at_checked(1)?;
@@ -210,9 +213,13 @@ fn halves(komi: i16) -> String {
 
 /// Komi in points, whole or half; in half points.
 pub(super) fn komi_of(text: &str) -> Option<i16> {
-    let points: f32 = text.trim().parse().ok()?;
+    in_halves(text.trim().parse().ok()?)
+}
+
+/// So many points in half points, if it comes out even and is no more than the largest board has.
+pub(super) fn in_halves(points: f32) -> Option<i16> {
     let halves = points * 2.0;
-    (halves.fract() == 0.0 && halves.abs() <= 722.0).then_some(halves as i16)
+    (halves.fract() == 0.0 && points.abs() <= MOST_KOMI).then_some(halves as i16)
 }
 
 /// The player whose colour a word is: `b`, `White`.
@@ -351,12 +358,18 @@ mod tests {
     #[test]
     fn a_move_is_read_in_the_ways_of_gtp_and_sgf() {
         let go = Go::start();
-        for (text, name) in
-            [("E5", "E5"), ("e5", "E5"), ("ee", "E5"), ("J9", "J9"), ("aa", "A9"), ("PASS", "pass")]
-        {
+        for (text, name) in [
+            ("E5", "E5"),
+            ("e5", "E5"),
+            ("ee", "E5"),
+            ("J9", "J9"),
+            ("aa", "A9"),
+            ("PASS", "pass"),
+            ("tt", "pass"),
+        ] {
             assert_eq!(go.write_move(go.parse_move(text).unwrap()), name, "{text}");
         }
-        for text in ["I5", "K1", "A0", "A10", "zz", "é5", "E5E5", "", " ", "tt"] {
+        for text in ["I5", "K1", "A0", "A10", "zz", "é5", "E5E5", "", " ", "tu"] {
             assert!(go.parse_move(text).is_err_and(|fault| fault.hint.is_some()), "{text:?}");
         }
     }

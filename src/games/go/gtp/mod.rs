@@ -304,7 +304,9 @@ impl Session {
 
     fn time_left(&mut self, words: &[String]) -> Answer {
         let [player, left, stones] = words else { return Err(SYNTAX) };
-        let (left, stones) = (seconds(left)?, stones.parse().map_err(|_| SYNTAX)?);
+        // A clock may have run below zero.
+        let left = seconds(left.strip_prefix('-').map_or(left, |_| "0"))?;
+        let stones = stones.parse().map_err(|_| SYNTAX)?;
         if let Some(clock) = &mut self.clocks[player_of(player)? as usize] {
             clock.set(left, stones);
         }
@@ -394,8 +396,8 @@ fn player_of(word: &str) -> Result<Player, &'static str> {
 fn seconds(word: &str) -> Result<Duration, &'static str> {
     const DAY: f64 = 86_400.0;
     let seconds: f64 = word.parse().map_err(|_| SYNTAX)?;
-    // A clock may have run below zero; and no machine can tell when some ages will be over.
-    Duration::try_from_secs_f64(seconds.clamp(0.0, DAY)).map_err(|_| SYNTAX)
+    // No machine can tell when some ages will be over.
+    Duration::try_from_secs_f64(if seconds > DAY { DAY } else { seconds }).map_err(|_| SYNTAX)
 }
 
 fn named(position: &Go, points: &[Point]) -> String {

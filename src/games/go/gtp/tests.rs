@@ -44,6 +44,7 @@ fn what_is_wrong_is_said_in_the_words_of_the_protocol() {
         ("set_free_handicap D4 D4", "? bad vertex list"),
         ("set_free_handicap D4 pass", "? bad vertex list"),
         ("time_settings 1 2", "? syntax error"),
+        ("time_settings -1 2 1", "? syntax error"),
         ("time_left b NaN 0", "? syntax error"),
         ("final_status_list asleep", "? syntax error"),
         ("loadsgf", "? syntax error"),

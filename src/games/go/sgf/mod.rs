@@ -8,7 +8,7 @@ mod nodes;
 use std::collections::BTreeMap;
 
 use super::around::Ground;
-use super::notation::{KOMI, alive, komi_of, player_named, size_of_board};
+use super::notation::{KOMI, MOST_KOMI, alive, in_halves, player_named, size_of_board};
 use super::points::{LARGEST, Point, at, place_of};
 use super::stones::Stones;
 use super::{Go, Vertex};
@@ -34,7 +34,7 @@ pub(super) fn game(text: &str) -> Result<Played<Go>, Fault> {
     };
     let komi = match said(&nodes, "KM")? {
         None => KOMI,
-        Some(text) => komi_of(text).ok_or_else(|| {
+        Some(text) => komi_of_record(text).ok_or_else(|| {
             Fault::position(format!("{} is no komi", quoted(text)))
                 .hint("Write whole or half points, up to 361: KM[7.5]")
         })?,
@@ -69,6 +69,16 @@ pub(super) fn game(text: &str) -> Result<Played<Go>, Fault> {
     Ok(line.game)
 }
 
+/// Komi as records have it, in half points. Some servers count in stones of area, two points each,
+/// or leave the decimal point out: `3.75` and `375` are 7.5 points, `650` is 6.5.
+fn komi_of_record(text: &str) -> Option<i16> {
+    let number: f32 = text.trim().parse().ok()?;
+    in_halves(number).or_else(|| {
+        let told = if number.abs() > MOST_KOMI { number / 100.0 } else { number };
+        in_halves(told).or_else(|| in_halves(told * 2.0))
+    })
+}
+
 /// A game as far as it was read, and where it stands.
 struct Line {
     game: Played<Go>,
@@ -90,8 +100,7 @@ impl Line {
     fn play(&mut self, player: Player, property: &Property) -> Result<(), Fault> {
         let (name, value) = (&property.name, property.value()?);
         let vertex = match value {
-            // FF[3] passes with what lies beyond the largest board.
-            "" | "tt" => Vertex::Pass,
+            "" => Vertex::Pass,
             point => self.end.vertex(point).ok_or_else(|| off_board(&self.end, name, value))?,
         };
         self.take_up(player);
@@ -295,9 +304,27 @@ mod tests {
     }
 
     #[test]
+    fn komi_is_read_as_servers_write_it() {
+        for (text, komi) in [
+            ("7.5", "7.5"),
+            ("6.50", "6.5"),
+            ("0", "0"),
+            ("-5", "-5"),
+            ("3.75", "7.5"),
+            ("375", "7.5"),
+            ("650", "6.5"),
+        ] {
+            assert!(
+                read(&format!("(;SZ[9]KM[{text}])")).starts_with(&format!("9x9 komi {komi} B: ")),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn what_to_write_instead_is_told() {
         for (text, hint) in [
-            ("(;SZ[9]KM[3.75])", "KM[7.5]"),
+            ("(;SZ[9]KM[6.6])", "KM[7.5]"),
             ("(;SZ[19:19])", "SZ[19]"),
             ("(;SZ[9];B[ee];W[ee])", "another vertex"),
             ("(;SZ[9];B[jj])", "from aa to ii"),
