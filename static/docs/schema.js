@@ -6,9 +6,10 @@ export function resolve(schema, api) {
   return name ? api.components.schemas[name] : (schema ?? {});
 }
 
-/** The fields of an object: name, type, description, whether it must be there. */
+/** The fields of an object, or of the choice that is one: name, type, description, whether it must be there. */
 export function fieldsOf(schema, api) {
-  const { properties = {}, required = [] } = resolve(schema, api);
+  const whole = resolve(schema, api);
+  const { properties = {}, required = [] } = whole.oneOf?.find((one) => one.properties) ?? whole;
   return Object.entries(properties).map(([name, field]) =>
     ({ name, type: typeOf(field, api), description: field.description ?? resolve(field, api).description, required: required.includes(name) }));
 }

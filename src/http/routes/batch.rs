@@ -11,7 +11,8 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{Stream, StreamExt, iter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, OneOfBuilder};
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::App;
@@ -49,14 +50,14 @@ struct TotalFields {
     nodes: Option<Whole>,
 }
 
-/// The list itself, for the schema; each entry is read on its own, so that one that is wrong
-/// spoils no other.
-#[derive(ToSchema)]
-#[allow(dead_code)]
-struct ListFields {
-    /// Each as `POST /bestmove` takes it.
-    #[schema(min_items = 1, max_items = 256)]
-    requests: Vec<BestMoveRequest>,
+/// The list itself; each entry is read on its own, so that one that is wrong spoils no other.
+fn list_schema() -> Array {
+    ArrayBuilder::new()
+        .items(Ref::from_schema_name(BestMoveRequest::name()))
+        .min_items(Some(1))
+        .max_items(Some(MOST))
+        .description(Some("Each as `POST /bestmove` takes it."))
+        .build()
 }
 
 impl Request for BatchRequest {
@@ -88,15 +89,18 @@ fn parted(requests: Option<Value>) -> Result<Vec<Value>, Problem> {
 
 impl PartialSchema for BatchRequest {
     fn schema() -> RefOr<Schema> {
-        let description = "Requests for the best move, and what they may spend together. The array of the requests alone \
-                           is read too.";
-        object_of(description, [ListFields::schema(), TotalFields::schema()])
+        let list = ObjectBuilder::new().property("requests", list_schema()).required("requests");
+        let description = "Requests for the best move, and what they may spend together.";
+        let whole = object_of(description, [list.into(), TotalFields::schema()]);
+        let description =
+            "Requests for the best move: a list with what they may spend together, or the array alone.";
+        OneOfBuilder::new().item(whole).item(list_schema()).description(Some(description)).into()
     }
 }
 
 impl ToSchema for BatchRequest {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        ListFields::schemas(schemas);
+        BestMoveRequest::schemas(schemas);
     }
 }
 
