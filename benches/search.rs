@@ -36,7 +36,7 @@ fn a_node_of_every_game(criterion: &mut Criterion) {
 /// The first move on an empty board, proven to the end of the game.
 fn small_boards_solved(criterion: &mut Criterion) {
     let registry = Registry::standard();
-    let room = registry.game("tic-tac-toe").expect("it is served");
+    let room = registry.room("tic-tac-toe").expect("it is served");
     for (name, board) in
         [("tic-tac-toe 3x3 solved", ".../.../..."), ("tic-tac-toe 4x4 solved", "..../..../..../....")]
     {

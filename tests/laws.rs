@@ -10,7 +10,7 @@ use bestmove::games::chess;
 use bestmove::notation::Setup;
 use bestmove::registry::answer::{Answer, PositionView};
 use bestmove::registry::review::{ReviewAsk, Written};
-use bestmove::registry::{Ask, Naming, Registry, Room};
+use bestmove::registry::{Ask, Glance, Naming, Registry, Room};
 use bestmove::search::memories::Memories;
 use bestmove::search::{Budget, Stop};
 use proptest::prelude::*;
@@ -24,6 +24,9 @@ const GAMES: u64 = 3;
 const LONGEST: usize = 60;
 /// Plies of a game that is reviewed.
 const REVIEWED: usize = 12;
+
+/// A look at all that was played.
+const WHOLE: Glance = Glance { played: true, roll: None };
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
 /// The same games, with room to remember them.
@@ -56,7 +59,7 @@ fn game(room: &'static dyn Room, seed: u64, longest: usize) -> Vec<Met> {
         let mut view =
             room.position(&naming).unwrap_or_else(|fault| panic!("{} {naming:?}: {fault:?}", room.card().id));
         if view.status.awaits.is_some() {
-            view = room.roll(&naming, dice.bits(), false).unwrap();
+            view = room.look(&naming, Glance { roll: Some(dice.bits()), ..Glance::default() }).unwrap();
             naming.moves = view.moves.take().expect("a roll lists the moves");
         }
         let next = view.legal_moves.get(dice.below(view.legal_moves.len()));
@@ -147,7 +150,7 @@ fn a_game_is_told_as_it_can_be_played_again() {
         if ply % 4 != 0 {
             return;
         }
-        let told = room.game(naming).unwrap();
+        let told = room.look(naming, WHOLE).unwrap();
         let (start, played) = (told.start.unwrap(), told.played.unwrap());
         assert!(played.len() >= naming.moves.len(), "{} {naming:?}: {played:?}", room.card().id);
         let texts: [Vec<_>; 2] =
@@ -303,7 +306,8 @@ fn a_review_says_of_each_position_what_the_best_move_there_says() {
         let id = room.card().id;
         let ask = ReviewAsk { game: Written::Moves(naming.clone()), budget: shallow(2), threads: 1 };
         // A position that is a game itself has moves before those that are named.
-        let before = room.game(naming).unwrap().played.map_or(0, |played| played.len() - naming.moves.len());
+        let before =
+            room.look(naming, WHOLE).unwrap().played.map_or(0, |played| played.len() - naming.moves.len());
         let mut reviewed =
             room.review(&ask, &Stop::new(), &mut |_| {}).unwrap().moves.into_iter().skip(before);
         for played in 0..naming.moves.len() {
@@ -358,7 +362,7 @@ fn what_is_remembered_proves_nothing_else() {
         let id = room.card().id;
         let soon = || Budget::until(Instant::now() + Duration::from_millis(5));
         let ask = |budget| Ask { book: false, ..Ask::new(naming.clone(), budget) };
-        let remembered = answer(MINDFUL.game(id).unwrap(), &ask(soon()));
+        let remembered = answer(MINDFUL.room(id).unwrap(), &ask(soon()));
         assert!(view.legal_moves.iter().any(|legal| legal.r#move == remembered.r#move), "{id} {naming:?}");
         let anew = answer(room, &ask(soon()));
         if let (Some(one), Some(other)) = (remembered.score.outcome, anew.score.outcome) {

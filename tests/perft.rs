@@ -11,7 +11,7 @@ fn trees_of_moves_have_the_published_size() {
     for line in KNOWN.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<_> = line.split(';').map(str::trim).collect();
         let [game, position, depth, leaves] = fields[..] else { panic!("not four fields: {line}") };
-        let room = registry.game(game).unwrap_or_else(|| panic!("no such game: {line}"));
+        let room = registry.room(game).unwrap_or_else(|| panic!("no such game: {line}"));
         let naming = if position.is_empty() { Naming::default() } else { Naming::of(position) };
         let counted = room.perft(&naming, depth.parse().unwrap()).unwrap_or_else(|f| panic!("{line}: {f:?}"));
         let total: u64 = counted.iter().map(|(_, leaves)| leaves).sum();

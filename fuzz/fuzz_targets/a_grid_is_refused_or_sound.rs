@@ -12,7 +12,7 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
 
 fuzz_target!(|text: &str| {
     let grid = serde_json::from_str(text).unwrap_or_else(|_| text.into());
-    let room = REGISTRY.game("tic-tac-toe").expect("it is served");
+    let room = REGISTRY.room("tic-tac-toe").expect("it is served");
     let setup = Setup { grid: Some(grid), ..Setup::default() };
     is_refused_or_sound(room, &Naming { setup, moves: Vec::new() });
 });

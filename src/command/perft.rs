@@ -21,7 +21,7 @@ pub struct Perft {
 impl Perft {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let registry = Registry::standard();
-        let Some(room) = registry.game(&self.game) else {
+        let Some(room) = registry.room(&self.game) else {
             let known: Vec<_> = registry.iter().map(|room| room.card().id).collect();
             let hint = match registry.meant(&self.game) {
                 Some(meant) => format!("did you mean {meant:?}?"),

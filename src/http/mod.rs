@@ -212,9 +212,11 @@ impl App {
         let (registry, budget) = (self.registry.clone(), grant.budget);
         let search = self.pool.run(&Caller::NOBODY, "readiness", &grant, move |stop| {
             let ask = Ask { book: false, ..Ask::new(Naming::default(), budget) };
-            registry.game(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
+            registry.room(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
         });
-        search.await.unwrap_or_else(|refusal| matches!(refusal, Refusal::Full { .. }))
+        search
+            .await
+            .unwrap_or_else(|refusal| matches!(refusal, Refusal::Full { .. } | Refusal::Crowded { .. }))
     }
 }
 

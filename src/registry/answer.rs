@@ -27,7 +27,8 @@ pub struct Answer {
     /// The best moves, best first, as many as were asked for. Games that are sampled (go) rank them by how often each
     /// was: what a few samples have won says little. With `elo` they stand as that person ranks them.
     pub lines: Vec<MoveLine>,
-    /// Plies searched in full width.
+    /// Plies of the last round of the search that was finished: what promises little is followed less far, what is
+    /// pressing further. Games that are sampled (go): plies of the line that is sure.
     pub depth: u32,
     /// Plies of the longest line looked at.
     pub selective_depth: u32,

@@ -14,7 +14,7 @@ pub mod tree;
 pub mod umpire;
 
 pub use record::Naming;
-pub use room::{Ask, Room};
+pub use room::{Ask, Glance, Room};
 
 use std::sync::Arc;
 
@@ -120,8 +120,9 @@ impl Registry {
         &self.memories
     }
 
+    /// The room of a game, by the id on its card.
     #[must_use]
-    pub fn game(&self, id: &str) -> Option<&dyn Room> {
+    pub fn room(&self, id: &str) -> Option<&dyn Room> {
         self.iter().find(|room| room.card().id == id)
     }
 

@@ -408,7 +408,7 @@ mod tests {
         let registry = Registry::standard();
         let ask = ReviewAsk { game: written, budget: Budget::depth(depth), threads: 1 };
         let mut progress = Vec::new();
-        let room = registry.game(game).unwrap();
+        let room = registry.room(game).unwrap();
         let review = room.review(&ask, &Stop::new(), &mut |step| progress.push(step)).unwrap();
         (review, progress)
     }
@@ -463,7 +463,7 @@ mod tests {
         let deadline = Instant::now() + std::time::Duration::from_millis(400);
         let game = Written::Pgn("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd4 4. Nf3 Qg4 5. h3 Qa4 6. Nxa4".to_owned());
         let ask = ReviewAsk { game, budget: Budget::until(deadline), threads: 1 };
-        let review = registry.game("chess").unwrap().review(&ask, &Stop::new(), &mut |_| {}).unwrap();
+        let review = registry.room("chess").unwrap().review(&ask, &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!(review.moves.len(), 11);
         assert_eq!(review.moves[9].judgement, Judgement::Blunder); // the queen is given away
     }
@@ -479,7 +479,7 @@ mod tests {
             told = step.done;
             stop.cancel();
         };
-        let review = registry.game("chess").unwrap().review(&ask, &stop, &mut watch).unwrap();
+        let review = registry.room("chess").unwrap().review(&ask, &stop, &mut watch).unwrap();
         assert_eq!((told, review.moves.len(), review.of), (1, 1, 5));
     }
 
@@ -507,13 +507,13 @@ mod tests {
     fn what_cannot_be_reviewed_is_refused() {
         let registry = Registry::standard();
         let refusal =
-            |game: &str, written| registry.game(game).unwrap().moves_to_review(&written).unwrap_err().pointer;
+            |game: &str, written| registry.room(game).unwrap().moves_to_review(&written).unwrap_err().pointer;
         assert_eq!(refusal("chess", moves("startpos", &["e4", "Ke3"])), "/moves/1");
         assert_eq!(refusal("chess", Written::Pgn("*".to_owned())), "/pgn");
         assert_eq!(refusal("pennies", Written::Pgn("1. e4".to_owned())), "/pgn");
         // Nobody plays on after the same position has stood five times; nor for ever.
         let rounds = |many: usize| Written::Pgn("Nf3 Nf6 Ng1 Ng8 ".repeat(many));
-        assert!(registry.game("chess").unwrap().moves_to_review(&rounds(4)).is_ok());
+        assert!(registry.room("chess").unwrap().moves_to_review(&rounds(4)).is_ok());
         assert_eq!(refusal("chess", rounds(5)), "/pgn");
         assert_eq!(refusal("pennies", moves(&(2 * LONGEST).to_string(), &["1"; LONGEST + 1])), "/moves");
     }

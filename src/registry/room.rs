@@ -10,10 +10,22 @@ use super::tree::TreeView;
 use super::umpire::{Chair, Leads};
 use crate::dice::Dice;
 use crate::game::divided;
+use crate::mixing::mixed;
 use crate::notation::{Card, Fault, Notation};
 use crate::search::tree::lay_open;
 use crate::search::{Budget, Choice, Engine, Question, Stop};
 use crate::umpire::Umpired;
+
+/// How a position is looked at.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Glance {
+    /// Tells all that was played, as the game writes it.
+    pub played: bool,
+    /// Draws from this seed what chance has to bring first; the view lists the moves with those
+    /// events appended. One seed does for a whole game: the same is drawn only where the position
+    /// and the number of moves are the same, too.
+    pub roll: Option<u64>,
+}
 
 /// A request for the best move, as it comes through the door.
 #[derive(Clone, Debug)]
@@ -70,14 +82,13 @@ pub trait Room: Send + Sync {
     /// Refuses a position that cannot be, without looking at it.
     fn read(&self, naming: &Naming) -> Result<(), Fault>;
 
-    fn position(&self, naming: &Naming) -> Result<PositionView, Fault>;
+    /// The position laid out for somebody who knows no rules.
+    fn look(&self, naming: &Naming, glance: Glance) -> Result<PositionView, Fault>;
 
-    /// The same with all that was played, as the game writes it.
-    fn game(&self, naming: &Naming) -> Result<PositionView, Fault>;
-
-    /// The same after whatever chance has to bring first was drawn from the seed; the view
-    /// lists the moves with the events appended, and if wanted all that was played.
-    fn roll(&self, naming: &Naming, seed: u64, played: bool) -> Result<PositionView, Fault>;
+    /// The same as it is, and nothing of how it came about.
+    fn position(&self, naming: &Naming) -> Result<PositionView, Fault> {
+        self.look(naming, Glance::default())
+    }
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
 
@@ -194,23 +205,20 @@ impl<G: Notation> Room for Tenant<G> {
         Record::<G>::read(naming).map(drop)
     }
 
-    fn position(&self, naming: &Naming) -> Result<PositionView, Fault> {
-        Ok(Record::<G>::read(naming)?.view())
-    }
-
-    fn game(&self, naming: &Naming) -> Result<PositionView, Fault> {
-        Ok(Record::<G>::read_whole(naming)?.view())
-    }
-
-    fn roll(&self, naming: &Naming, seed: u64, played: bool) -> Result<PositionView, Fault> {
-        if !(G::CARD.nature.deterministic && G::CARD.nature.observable) {
-            let mut record = if played { Record::<G>::read_whole(naming) } else { Record::read(naming) }?;
-            let drawn = record.roll(&mut Dice::seeded(seed))?;
-            let rolled = drawn.iter().map(|event| G::event_text(event)).collect();
-            let moves = naming.moves.iter().cloned().chain(drawn).collect();
-            return Ok(PositionView { moves: Some(moves), rolled: Some(rolled), ..record.view() });
+    fn look(&self, naming: &Naming, glance: Glance) -> Result<PositionView, Fault> {
+        let nature = G::CARD.nature;
+        if glance.roll.is_some() && nature.deterministic && nature.observable {
+            let fault = Fault::value("/roll", "There is nothing to roll in this game");
+            return Err(fault.hint("Leave `roll` out"));
         }
-        Err(Fault::value("/roll", "There is nothing to roll in this game").hint("Leave `roll` out"))
+        let mut record = if glance.played { Record::<G>::read_whole(naming) } else { Record::read(naming) }?;
+        let Some(seed) = glance.roll else { return Ok(record.view()) };
+        let key = mixed(record.position.write().bytes().map(u64::from));
+        let mut dice = Dice::seeded(mixed([seed, key, naming.moves.len() as u64]));
+        let drawn = record.roll(&mut dice)?;
+        let rolled = drawn.iter().map(|event| G::event_text(event)).collect();
+        let moves = naming.moves.iter().cloned().chain(drawn).collect();
+        Ok(PositionView { moves: Some(moves), rolled: Some(rolled), ..record.view() })
     }
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault> {

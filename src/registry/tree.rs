@@ -158,7 +158,7 @@ mod tests {
 
     fn tree_of(game: &str, position: &str, depth: u32) -> TreeView {
         let registry = Registry::standard();
-        let room = registry.game(game).expect("it is served");
+        let room = registry.room(game).expect("it is served");
         room.tree(&Naming::of(position), &Budget { nodes: Some(1000), ..Budget::depth(depth) }, &Stop::new())
             .expect("a legal position")
     }

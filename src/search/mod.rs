@@ -111,7 +111,8 @@ impl<G: Game> Question<G> {
 pub struct Choice<M> {
     /// The best moves, best first; never empty.
     pub lines: Vec<Line<M>>,
-    /// Plies searched in full width.
+    /// Plies of the last iteration that was finished, however much of it was pruned or reduced; of
+    /// a sampler, plies of the line that is sure.
     pub depth: u32,
     /// Plies of the longest line looked at.
     pub selective_depth: u32,

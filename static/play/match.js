@@ -271,7 +271,7 @@ export class Match extends EventTarget {
   /** Lets the server draw the dice or the tile that is awaited; what comes is part of the game. */
   async #roll(signal) {
     const { record } = this;
-    const view = await describe(this.where, { signal, roll: record.seed + record.moves.length });
+    const view = await describe(this.where, { signal, roll: record.seed });
     if (signal.aborted) return view;
     const known = record.moves.length;
     record.moves = view.moves;

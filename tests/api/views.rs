@@ -78,6 +78,27 @@ async fn what_chance_brought_is_told_in_words_too() {
 }
 
 #[tokio::test]
+async fn one_seed_draws_other_dice_at_every_turn_and_the_same_for_the_same_request() {
+    let rolled = async |moves: Value| {
+        let game = json!({"game": "backgammon", "moves": moves, "roll": true, "seed": 7});
+        STANDARD.post("/position", game).await.ok()["rolled"][0].take()
+    };
+    assert_eq!(rolled(json!([])).await, rolled(json!([])).await);
+    let mut dice = Vec::new();
+    let mut moves = Vec::new();
+    for _ in 0..8 {
+        let asked = json!({"game": "backgammon", "moves": moves, "roll": true, "seed": 7});
+        let view = STANDARD.post("/position", asked).await.ok();
+        dice.push(view["rolled"][0].to_string());
+        moves = view["moves"].as_array().expect("moves").clone();
+        moves.push(view["legal_moves"][0]["move"].clone());
+    }
+    dice.sort();
+    dice.dedup();
+    assert!(dice.len() > 3, "eight turns with {dice:?}");
+}
+
+#[tokio::test]
 async fn who_leaves_out_what_chance_brings_is_shown_how_it_is_written() {
     for (game, event) in [("2048", "like \"4@"), ("backgammon", "like \"roll ")] {
         let refusal = STANDARD.post("/bestmove", json!({"game": game})).await.problem();

@@ -18,7 +18,7 @@ use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::answer::PositionView;
-use crate::registry::{Naming, Room};
+use crate::registry::{Glance, Naming, Room};
 
 /// What is sent to `/position`.
 pub struct PositionRequest {
@@ -34,7 +34,8 @@ struct ViewFields {
     played: Option<bool>,
     /// Games of chance: draw the pending events and append them to `moves`.
     roll: Option<bool>,
-    /// What they are drawn from; 0 by default.
+    /// What they are drawn from, together with the position and the number of `moves`: one seed does for a whole
+    /// game, and the same request draws the same. 0 by default.
     #[schema(value_type = Option<u64>, minimum = 0, maximum = 9007199254740991i64)]
     seed: Option<Whole>,
 }
@@ -73,13 +74,10 @@ pub async fn position(
     json_is_welcome(&headers)?;
     let PositionRequest { naming, view } = request?.0;
     let seed = view.seed.map(|seed| seed.natural("seed")).transpose()?.unwrap_or(0);
-    let (roll, played) = (view.roll == Some(true), view.played == Some(true));
+    let roll = (view.roll == Some(true)).then_some(seed);
+    let glance = Glance { played: view.played == Some(true), roll };
     // Before it can speak, an umpire may have to find a board that fits all it said.
-    let brief = naming.is_brief() && !roll;
-    let look = move |room: &dyn Room, naming: &Naming| match () {
-        () if roll => room.roll(naming, seed, played),
-        () if played => room.game(naming),
-        () => room.position(naming),
-    };
+    let brief = naming.is_brief() && roll.is_none();
+    let look = move |room: &dyn Room, naming: &Naming| room.look(naming, glance);
     app.look_at(brief, naming, look).await.map(Json)
 }

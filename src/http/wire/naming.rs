@@ -145,7 +145,7 @@ fn size_of_json(value: &Value) -> usize {
 
 /// The room of a game, or a 404 with the game that was probably meant.
 pub fn game<'r>(registry: &'r Registry, id: &str) -> Result<&'r dyn Room, Problem> {
-    registry.game(id).ok_or_else(|| unknown(registry, id))
+    registry.room(id).ok_or_else(|| unknown(registry, id))
 }
 
 /// There is no such game, but perhaps one that was meant.

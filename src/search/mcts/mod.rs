@@ -121,7 +121,7 @@ impl<G: Playout> Kept<G> {
 
 /// After so many samples, a line of so many plies need only be made sure.
 fn enough(depth: u32) -> u64 {
-    A_PLY << (depth - 1).min(32)
+    A_PLY << depth.saturating_sub(1).min(32)
 }
 
 impl Sampler {
