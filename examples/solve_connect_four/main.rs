@@ -21,7 +21,7 @@ use bestmove::games::connect_four::wall::Holes;
 use bestmove::games::connect_four::{Column, ConnectFour};
 use bestmove::notation::Notation;
 use bestmove::search::score::Score;
-use bestmove::search::table::Bound;
+use bestmove::search::window::Bound;
 use clap::Parser;
 use solver::Solver;
 

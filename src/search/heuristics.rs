@@ -6,7 +6,7 @@ use super::Term;
 use super::book::Prepared;
 use super::human::Person;
 use super::score::{Score, Value, Verdict};
-use super::table::Bound;
+use super::window::{Bound, Window};
 use crate::game::{Game, Outcome};
 
 /// What is worth knowing about a game. Every method but the policy and the estimate has a
@@ -78,17 +78,17 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
 
     /// The least and the most that the player to move can still get, where points that are safe
     /// already narrow it down; plies to the end are counted from this position. What cannot decide
-    /// between alpha and beta need not be told.
-    fn limits(&self, position: &G, alpha: Score, beta: Score) -> Option<(Score, Score)> {
-        let _ = (position, alpha, beta);
+    /// the window need not be told.
+    fn limits(&self, position: &G, window: Window) -> Option<(Score, Score)> {
+        let _ = (position, window);
         None
     }
 
     /// What the player to move gets where the rest of the game is so short that it is best played
-    /// out at once: exact between alpha and beta, a bound outside; and how many positions that
-    /// took. Asked only where sooner is no better.
-    fn played_out(&self, position: &G, alpha: Score, beta: Score) -> Option<(Score, u64)> {
-        let _ = (position, alpha, beta);
+    /// out at once: exact inside the window, a bound outside; and how many positions that took.
+    /// Asked only where sooner is no better.
+    fn played_out(&self, position: &G, window: Window) -> Option<(Score, u64)> {
+        let _ = (position, window);
         None
     }
 

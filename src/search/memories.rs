@@ -115,7 +115,8 @@ impl Memories {
 mod tests {
     use super::*;
     use crate::search::score::Score;
-    use crate::search::table::{Bound, Entry};
+    use crate::search::table::Entry;
+    use crate::search::window::Bound;
 
     const TABLE: usize = 1 << 10;
 

@@ -37,6 +37,7 @@ pub mod picker;
 pub mod score;
 pub mod table;
 pub mod tree;
+pub mod window;
 
 use std::sync::Arc;
 use std::time::Duration;

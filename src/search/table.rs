@@ -14,37 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::{FromZeros, KnownLayout};
 
 use super::score::Score;
+use super::window::{Bound, Window};
 use crate::processor::{fetch_ahead, in_large_pages};
-
-/// What a stored score says about the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    Upper,
-    Lower,
-    Exact,
-}
-
-impl Bound {
-    /// What a score found between alpha and beta says.
-    #[must_use]
-    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
-        match score {
-            s if s >= beta => Bound::Lower,
-            s if s <= alpha => Bound::Upper,
-            _ => Bound::Exact,
-        }
-    }
-
-    /// Whether a true score so bounded decides the window without searching.
-    #[must_use]
-    pub fn decides(self, score: Score, alpha: Score, beta: Score) -> bool {
-        match self {
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-        }
-    }
-}
 
 /// No search is deeper than this.
 const DEEPEST: i32 = 255;
@@ -79,15 +50,15 @@ impl Entry {
 
     /// What is known of a position that was only looked at: no score is above the greatest.
     #[must_use]
-    pub fn estimated(estimate: i32) -> Entry {
+    pub fn estimated(estimate: impl Into<Option<i32>>) -> Entry {
         let (score, bound) = (Score::GREATEST, Bound::Upper);
-        Entry { best: None, score, bound, depth: 0, proven: false, estimate: Some(estimate) }
+        Entry { best: None, score, bound, depth: 0, proven: false, estimate: estimate.into() }
     }
 
     /// An estimate of the position, or what a bound knows better.
     #[must_use]
     pub fn sharpened(&self, estimate: Score) -> Score {
-        let tells = !self.score.is_decisive() && self.bound.decides(self.score, estimate, estimate.next());
+        let tells = !self.score.is_decisive() && self.bound.decides(self.score, Window::above(estimate));
         if tells { self.score } else { estimate }
     }
 
@@ -306,7 +277,7 @@ mod tests {
             let entry = table.get(1, met).expect("it was put");
             assert_eq!((entry.best, entry.estimate, entry.is_proof()), (None, Some(-70), false));
             for alpha in [-Score::won(1, 4), Score::estimate(500), Score::won(MOST, 0)] {
-                assert!(!entry.bound.decides(entry.score, alpha, alpha.next()));
+                assert!(!entry.bound.decides(entry.score, Window::above(alpha)));
             }
         }
     }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::clock::{Budget, Clock, Stop};
 use super::score::{Expectation, FURTHEST, Score};
+use super::window::Span;
 use crate::game::{Outcome, Player};
 use crate::notation::{Ending, Notation};
 
@@ -76,21 +77,12 @@ pub enum Fate {
     BelowCut,
 }
 
-/// What is settled for us on the way to a node. Values outside cannot change the choice above.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Window {
-    /// We are sure of this much.
-    pub alpha: Worth,
-    /// The opponent is sure to hold us to this much.
-    pub beta: Worth,
-}
+/// What is settled for us on the way to a node: we are sure of alpha, the opponent is sure to hold
+/// us to beta. Values outside cannot change the choice above.
+pub type Window = Span<Worth>;
 
 impl Window {
     pub const OPEN: Window = Window { alpha: Worth::LEAST, beta: Worth::GREATEST };
-
-    fn is_closed(self) -> bool {
-        self.alpha >= self.beta
-    }
 }
 
 /// A tree, and how deep it could be laid open.

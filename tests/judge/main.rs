@@ -23,6 +23,7 @@ use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::heuristics::{Heuristics, Over, Policy};
 use bestmove::search::negamax::{negamax, negamax_to};
 use bestmove::search::score::Score;
+use bestmove::search::window::Window;
 use bestmove::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
 
 /// Random games from each beginning.
@@ -286,17 +287,18 @@ fn says_what_is_true<G: Notation, H: Heuristics<G>>(knowledge: &H, position: &G)
     if position.outcome().is_some() {
         return;
     }
-    for (alpha, beta) in [(Score::LEAST, Score::GREATEST), (value.plus(-1), value), (value, value.next())] {
-        if let Some((least, most)) = knowledge.limits(position, alpha, beta) {
+    for window in [Window::OPEN, Window::reaching(value), Window::above(value)] {
+        if let Some((least, most)) = knowledge.limits(position, window) {
             assert!(least <= value && value <= most, "{text} is worth {value:?}: {least:?} to {most:?}");
         }
-        if let Some((score, _)) = knowledge.played_out(position, alpha, beta).filter(|_| !hurry) {
+        if let Some((score, _)) = knowledge.played_out(position, window).filter(|_| !hurry) {
+            let Window { alpha, beta } = window;
             let agrees = if score >= beta { value >= score } else { value <= score.max(alpha) };
             assert!(agrees && (score <= alpha || score >= value.min(beta)), "{text}: {value:?}, {score:?}");
         }
     }
     if let Some(known) = knowledge.known(position) {
-        assert!(known.bound.decides(value, known.score, known.score), "{text} is worth {value:?}: {known:?}");
+        assert!(known.bound.decides(value, Window::at(known.score)), "{text} is worth {value:?}: {known:?}");
     }
     let mut moves = Vec::new();
     knowledge.moves(position, &mut moves);

@@ -9,7 +9,7 @@ use crate::search::book::Prepared;
 use crate::search::heuristics::{
     Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular, Tabled,
 };
-use crate::search::table::Bound;
+use crate::search::window::Bound;
 use crate::search::{Term, Value, Verdict};
 
 /// Margins in hundredths of a man. There is no null move: often whoever must move loses by it.

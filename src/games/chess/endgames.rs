@@ -8,7 +8,7 @@ use super::evaluate::camp::distance;
 use super::kpk;
 use crate::search::heuristics::Known;
 use crate::search::score::Score;
-use crate::search::table::Bound;
+use crate::search::window::Bound;
 
 /// What a won endgame is worth before progress is counted, in centipawns: more than any position
 /// that must still be won, less than a mate.

@@ -19,7 +19,7 @@ use crate::search::heuristics::{
     Quiescence, Razoring, Reductions, ReverseFutility, Singular, Tabled,
 };
 use crate::search::human::Person;
-use crate::search::table::Bound;
+use crate::search::window::Bound;
 use crate::search::{Term, Value, Verdict};
 
 /// How chess is searched. Margins are in centipawns, depths in plies.

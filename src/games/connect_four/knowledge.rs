@@ -8,7 +8,7 @@ use super::wall::Holes;
 use crate::game::{Game, Outcome};
 use crate::search::heuristics::{Heuristics, Over, Policy, Solve, Tabled};
 use crate::search::score::{Score, Value};
-use crate::search::table::Bound;
+use crate::search::window::{Bound, Window};
 
 /// The tuned numbers.
 pub const POLICY: Policy = Policy {
@@ -59,7 +59,7 @@ impl Heuristics<ConnectFour> for Knowledge {
         }
     }
 
-    fn limits(&self, position: &ConnectFour, _: Score, _: Score) -> Option<(Score, Score)> {
+    fn limits(&self, position: &ConnectFour, _: Window) -> Option<(Score, Score)> {
         Some(limits(position.discs()))
     }
 

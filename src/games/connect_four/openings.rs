@@ -12,7 +12,7 @@ use super::discs::Discs;
 use super::rules::Column;
 use super::wall::{Holes, Wall};
 use crate::search::score::{Score, Value};
-use crate::search::table::Bound;
+use crate::search::window::Bound;
 
 /// How many discs the openings have that are kept.
 pub const DISCS: usize = 8;

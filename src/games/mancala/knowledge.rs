@@ -7,6 +7,7 @@ use crate::mixing::mixed;
 use crate::search::Term;
 use crate::search::heuristics::{Heuristics, Over, Policy, Solve};
 use crate::search::score::Score;
+use crate::search::window::Window;
 
 /// How kalah is searched: to the end wherever time allows, so that no step may guess. A game of
 /// 30 seeds is solved at once, one of 48 after some deepening. Looking all moves up far from the end
@@ -60,7 +61,7 @@ impl Heuristics<Kalah> for Knowledge {
 
     /// What is in a store stays there, and all that is in play may still go to either side, but for
     /// what the player to move brings home at once. How few seeds are shared out is known.
-    fn limits(&self, position: &Kalah, _: Score, _: Score) -> Option<(Score, Score)> {
+    fn limits(&self, position: &Kalah, _: Window) -> Option<(Score, Score)> {
         let (lead, open) = (lead(position), i32::from(position.in_play()));
         let (least, most) = match endings::share(position) {
             Some(share) => (share.into(), share.into()),

@@ -10,6 +10,7 @@ use crate::mixing::mixed;
 use crate::search::Term;
 use crate::search::heuristics::{Aspiration, Forecast, Heuristics, Over, Policy, Solve};
 use crate::search::score::Score;
+use crate::search::window::Window;
 
 /// The tuned numbers; margins in discs. With a table of 64 MiB solving takes half as long again.
 pub const POLICY: Policy = Policy {
@@ -91,10 +92,10 @@ impl Heuristics<Othello> for Knowledge {
 
     /// Discs that stay count for whoever has them, at the end. They decide nothing where even all
     /// discs of a player would not.
-    fn limits(&self, position: &Othello, alpha: Score, beta: Score) -> Option<(Score, Score)> {
+    fn limits(&self, position: &Othello, window: Window) -> Option<(Score, Score)> {
         let enough = |discs: Squares, worth: i32| 2 * discs.count_ones() as i32 - 64 >= worth;
-        if !enough(position.mine(), beta.plus(-1).no_better() + 1)
-            && !enough(position.theirs(), -alpha.no_better())
+        if !enough(position.mine(), window.beta.plus(-1).no_better() + 1)
+            && !enough(position.theirs(), -window.alpha.no_better())
         {
             return None;
         }
@@ -104,10 +105,10 @@ impl Heuristics<Othello> for Knowledge {
         (mine | theirs != 0).then(|| (Score::by(ahead(mine)), Score::by(-ahead(theirs))))
     }
 
-    fn played_out(&self, position: &Othello, alpha: Score, beta: Score) -> Option<(Score, u64)> {
+    fn played_out(&self, position: &Othello, window: Window) -> Option<(Score, u64)> {
         (position.empties().count_ones() <= LAST).then(|| {
             // Beta is reached by whatever is better than the score before it.
-            let (alpha, beta) = (alpha.no_better(), beta.plus(-1).no_better() + 1);
+            let (alpha, beta) = (window.alpha.no_better(), window.beta.plus(-1).no_better() + 1);
             let mut rest = Rest::default();
             let discs = rest.difference(position.mine(), position.theirs(), alpha, beta);
             let (mine, theirs) = (32 + discs / 2, 32 - discs / 2);

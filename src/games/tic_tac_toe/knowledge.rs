@@ -14,7 +14,7 @@ use crate::search::heuristics::{
     Aspiration, Heuristics, Known, LateMoves, NullMove, Over, Policy, Quiescence, Reductions, ReverseFutility,
 };
 use crate::search::score::Score;
-use crate::search::table::Bound;
+use crate::search::window::Bound;
 
 /// Up to this size every empty cell is considered, and mirror images are searched once.
 const SMALL: usize = 4;

@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::search::clock::Finished;
 use crate::search::heuristics::Heuristics;
 use crate::search::score::{Score, Value, Verdict};
+use crate::search::window::Window;
 use crate::search::{Choice, Source, StoppedBy};
 
 /// A move at the root.
@@ -176,17 +177,17 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let expected = root[0].score;
         let narrow = self.policy.aspiration.filter(|by| depth >= by.from_depth && lines == 1);
         let (Some(by), Some(expected)) = (narrow, expected.filter(|s| !s.is_decisive())) else {
-            return self.search_root(root, depth, lines, Score::LEAST, Score::GREATEST);
+            return self.search_root(root, depth, lines, Window::OPEN);
         };
         let mut width = by.window;
-        let (mut alpha, mut beta) = (expected.plus(-width), expected.plus(width));
+        let mut window = Window { alpha: expected.plus(-width), beta: expected.plus(width) };
         loop {
-            self.search_root(root, depth, lines, alpha, beta)?;
+            self.search_root(root, depth, lines, window)?;
             width *= 2;
             match root[0].score {
-                Some(score) if score >= beta => beta = widened(score, width, Score::GREATEST),
-                Some(score) if score > alpha => return Ok(()),
-                _ => alpha = widened(alpha, -width, Score::LEAST),
+                Some(score) if score >= window.beta => window.beta = widened(score, width, Score::GREATEST),
+                Some(score) if score > window.alpha => return Ok(()),
+                _ => window.alpha = widened(window.alpha, -width, Score::LEAST),
             }
         }
     }
@@ -198,8 +199,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         root: &mut [RootMove<G::Move>],
         depth: i32,
         lines: usize,
-        alpha: Score,
-        beta: Score,
+        window: Window,
     ) -> Result<(), Aborted> {
         for m in root.iter_mut() {
             (m.score, m.refused) = (None, false);
@@ -212,11 +212,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.refused = Score::LEAST;
         for number in 0..root.len() {
             let m = &root[number];
-            let bar = nth_best(root, lines).unwrap_or(alpha).max(alpha);
+            let bar = nth_best(root, lines).unwrap_or(window.alpha).max(window.alpha);
             let next = position.after(m.chosen);
             self.enter(position, m.chosen, m.slot, 0, &next);
             self.frame(1).pv.clear();
-            let score = self.root_move(position, &next, depth, number, bar, beta, lines);
+            let score =
+                self.root_move(position, &next, depth, number, Window { alpha: bar, ..window }, lines);
             self.leave();
             if self.clock.aborts() {
                 ended = Err(Aborted);
@@ -226,7 +227,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let m = &mut root[number];
             m.refused = score <= bar;
             // That a win is no better, or a loss no worse, says too little.
-            let says_little = if m.refused { score.is_won() } else { score >= beta && score.is_lost() };
+            let says_little =
+                if m.refused { score.is_won() } else { score >= window.beta && score.is_lost() };
             if !says_little {
                 m.last = score;
             }
@@ -235,7 +237,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 m.line.truncate(1);
                 m.line.extend_from_slice(&self.frames[1].pv);
             }
-            if score >= beta {
+            if score >= window.beta {
                 break;
             }
         }
@@ -246,19 +248,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// One root move: in full for the first, "is it better than the bar?" for the rest.
-    #[allow(clippy::too_many_arguments)]
     fn root_move(
         &mut self,
         position: &G,
         next: &G,
         depth: i32,
         number: usize,
-        bar: Score,
-        beta: Score,
+        window: Window,
         lines: usize,
     ) -> Score {
-        if number < lines && bar.next() < beta {
-            return self.below::<true>(position, next, depth - 1, 0, bar, beta, false);
+        let better = Window::above(window.alpha);
+        let wants_more = better.beta < window.beta;
+        if number < lines && wants_more {
+            return self.below::<true>(position, next, depth - 1, 0, window, false);
         }
         self.frame(1).pv.clear(); // a narrow search leaves no line
         let reduction = match &self.reductions {
@@ -267,12 +269,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             _ => 0,
         };
-        let mut score = self.below::<false>(position, next, depth - 1 - reduction, 0, bar, bar.next(), true);
-        if score > bar && reduction > 0 {
-            score = self.below::<false>(position, next, depth - 1, 0, bar, bar.next(), true);
+        let mut score = self.below::<false>(position, next, depth - 1 - reduction, 0, better, true);
+        if score > window.alpha && reduction > 0 {
+            score = self.below::<false>(position, next, depth - 1, 0, better, true);
         }
-        if score > bar && bar.next() < beta {
-            score = self.below::<true>(position, next, depth - 1, 0, bar, beta, false);
+        if score > window.alpha && wants_more {
+            score = self.below::<true>(position, next, depth - 1, 0, window, false);
         }
         score
     }

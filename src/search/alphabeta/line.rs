@@ -5,6 +5,7 @@ use crate::game::Game;
 use crate::search::Line;
 use crate::search::heuristics::Heuristics;
 use crate::search::score::{Score, Value};
+use crate::search::window::Window;
 
 /// Limits that meet are exact: so many plies beyond the depth at most.
 const EXACT_BEYOND: i32 = 2;
@@ -46,7 +47,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// Whether an end so far away may be no more than what limits say: that it comes by then.
     fn is_a_limit(&self, plies: u32, depth: i32) -> bool {
-        let limits = || self.limits(&self.question.position, 0, Score::LEAST, Score::GREATEST);
+        let limits = || self.limits(&self.question.position, 0, Window::OPEN);
         plies as i32 > depth + EXACT_BEYOND && limits().is_some()
     }
 
@@ -122,7 +123,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let slot = self.knowledge.slot(position, candidate);
             self.enter(position, candidate, slot, ply, &next);
             let depth = (FURTHEST_PLY - ply) as i32;
-            let kept = self.below::<false>(position, &next, depth, ply, score.plus(-1), score, true) >= score;
+            let kept =
+                self.below::<false>(position, &next, depth, ply, Window::reaching(score), true) >= score;
             self.leave();
             kept && !self.clock.aborts()
         })

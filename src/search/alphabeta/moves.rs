@@ -3,13 +3,14 @@
 
 use super::node::Node;
 use super::{Ahead, Frame, Search};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::mixing::mixed;
 use crate::search::heuristics::Heuristics;
 use crate::search::history::{CERTAIN, Rows};
 use crate::search::picker::{Candidate, Surroundings};
 use crate::search::score::Score;
-use crate::search::table::{Bound, Entry};
+use crate::search::table::Entry;
+use crate::search::window::{Bound, Window};
 
 /// So near the root no move is skipped: a short win must not be missed, however wild it looks.
 pub(super) const NEAR: usize = 2;
@@ -20,6 +21,25 @@ pub(super) const NEAR: usize = 2;
 /// slowly. To depths of chess they come no sooner by it.
 const SHARED: i32 = 8;
 
+/// A capture that loses nothing is searched as deeply as the first move, if it comes before this one.
+const LATE_NOISY: usize = 8;
+/// So much history makes a quiet move promise a unit more.
+const LIFT: i32 = 256;
+
+/// What the history learns from a refutation found so deep.
+fn bonus(depth: i32) -> i32 {
+    (160 * depth - 80).clamp(80, CERTAIN / 10)
+}
+
+/// A move whose turn has come.
+struct Attempt<M> {
+    candidate: Candidate<M>,
+    /// How many have had their turn, this one included.
+    number: usize,
+    /// What the history says of it.
+    history: i32,
+}
+
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 14. The moves, one by one.
     pub(super) fn try_moves<const PV: bool>(
@@ -29,8 +49,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         moves: &[G::Move],
         ahead: &[Ahead<G>],
     ) -> Score {
-        let &Node { depth, ply, beta, .. } = node;
-        let mut alpha = node.alpha;
+        let &Node { depth, ply, window: Window { mut alpha, beta }, .. } = node;
         let player = position.turn();
         let led = self.led(ply);
         let frame = self.frame(ply);
@@ -52,11 +71,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if node.excluded == Some(candidate.place) {
                 continue;
             }
-            let history = if candidate.noisy {
-                self.history.noisy(player, candidate.slot)
-            } else {
-                self.history.quiet(player, candidate.slot, led)
-            };
+            let history = self.history_of(player, &candidate, led);
             number += 1;
 
             // 15. Moves that are not worth making.
@@ -90,40 +105,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if let Some((work, key)) = at {
                 work.begin(key);
             }
-            let checks = self.knowledge.pressed(next);
-            let is_table_move = node.table_move == Some(candidate.place);
-            let extended = depth - 1 + if is_table_move { node.extension } else { 0 };
-
-            // 16. Late moves are searched less deeply first; all but the first with the question
-            // "is it better?" alone.
-            let mut score = Score::LEAST;
-            let mut searched = false;
-            if number > 1 {
-                if PV {
-                    self.frame(ply + 1).pv.clear(); // a narrow search leaves no line
-                }
-                let reduction = self.reduction::<PV>(node, &candidate, number, history, checks, killers);
-                score =
-                    self.below::<false>(position, next, extended - reduction, ply, alpha, alpha.next(), true);
-                if score > alpha && reduction > 0 {
-                    score =
-                        self.below::<false>(position, next, extended, ply, alpha, alpha.next(), !node.cut);
-                }
-                searched = !(PV && score > alpha && score < beta);
-            }
-            if !searched {
-                score = if PV {
-                    self.below::<true>(position, next, extended, ply, alpha, beta, false)
-                } else {
-                    self.below::<false>(position, next, extended, ply, alpha, beta, !node.cut)
-                };
-            }
+            let attempt = Attempt { candidate, number, history };
+            let score = self.attempt::<PV>(position, next, node, &attempt, Window { alpha, beta });
             self.leave();
             if let Some((work, key)) = at {
                 work.end(key);
             }
             if self.clock.aborts() {
-                break;
+                return Score::DRAW;
             }
 
             if score > best {
@@ -142,19 +131,55 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.frames[ply].tried.push(candidate);
         }
         best = best.min(node.ceiling);
-        if let Some(refutation) = best_move.filter(|_| best >= beta && !self.clock.aborts()) {
+        if let Some(refutation) = best_move.filter(|_| best >= beta) {
             self.learn(position, node, &refutation, led);
         }
-        if self.clock.aborts() {
-            return Score::DRAW;
-        }
         if number == 0 {
-            return node.alpha; // the move left out is the only one
+            return alpha; // the move left out is the only one
         }
         if node.excluded.is_none() {
             self.remember(position, node, best, best_move);
         }
         best
+    }
+
+    /// 16. Searches a move: a late one less deeply first, all but the first to see if they are better.
+    fn attempt<const PV: bool>(
+        &mut self,
+        position: &G,
+        next: &G,
+        node: &Node,
+        attempt: &Attempt<G::Move>,
+        window: Window,
+    ) -> Score {
+        let &Node { ply, table_move, extension, cut, .. } = node;
+        let is_table_move = table_move == Some(attempt.candidate.place);
+        let depth = node.depth - 1 + if is_table_move { extension } else { 0 };
+        if attempt.number > 1 {
+            if PV {
+                self.frame(ply + 1).pv.clear(); // a narrow search leaves no line
+            }
+            let reduction = self.reduction::<PV>(node, attempt, next);
+            let better = Window::above(window.alpha);
+            let mut score = self.below::<false>(position, next, depth - reduction, ply, better, true);
+            if score > window.alpha && reduction > 0 {
+                score = self.below::<false>(position, next, depth, ply, better, !cut);
+            }
+            let is_exact = !PV || score <= window.alpha || score >= window.beta;
+            if is_exact {
+                return score;
+            }
+        }
+        self.below::<PV>(position, next, depth, ply, window, !PV && !cut)
+    }
+
+    /// What the history says of a move after those that led here.
+    fn history_of(&self, player: Player, candidate: &Candidate<G::Move>, led: Rows) -> i32 {
+        if candidate.noisy {
+            self.history.noisy(player, candidate.slot)
+        } else {
+            self.history.quiet(player, candidate.slot, led)
+        }
     }
 
     /// 15. Whether so many moves have been tried that no quiet one is worth making any more.
@@ -181,7 +206,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             && !candidate.noisy
             && !pressed
             && depth <= by.to_depth
-            && estimate + by.base + by.per_ply * depth + history / 256 <= alpha.units()
+            && estimate + by.base + by.per_ply * depth + history / LIFT <= alpha.units()
         {
             return true;
         }
@@ -195,25 +220,20 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// 16. How many plies less deeply a late move is searched first.
-    fn reduction<const PV: bool>(
-        &self,
-        node: &Node,
-        candidate: &Candidate<G::Move>,
-        number: usize,
-        history: i32,
-        checks: bool,
-        killers: [Option<G::Move>; 2],
-    ) -> i32 {
+    fn reduction<const PV: bool>(&self, node: &Node, attempt: &Attempt<G::Move>, next: &G) -> i32 {
         let (Some(by), Some(table)) = (&self.policy.reductions, &self.reductions) else { return 0 };
-        if node.depth < by.from_depth || (candidate.noisy && !candidate.is_bad_noisy() && number < 8) {
+        let &Attempt { candidate, number, history } = attempt;
+        let tactical = candidate.noisy && !candidate.is_bad_noisy();
+        if node.depth < by.from_depth || tactical && number < LATE_NOISY {
             return 0;
         }
+        let is_killer = self.frames[node.ply].killers.contains(&Some(candidate.chosen));
         let mut plies = table.plies(node.depth, number);
         plies -= i32::from(PV);
         plies += i32::from(node.cut);
         plies += i32::from(!node.improving);
-        plies -= i32::from(checks || node.pressed);
-        plies -= i32::from(killers.contains(&Some(candidate.chosen)));
+        plies -= i32::from(node.pressed || self.knowledge.pressed(next));
+        plies -= i32::from(is_killer);
         plies -= (history / by.history).clamp(-2, 2);
         plies.clamp(0, node.depth - 2)
     }
@@ -230,7 +250,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 17. A move refuted the opponent: it is worth more from now on, those tried before less.
     fn learn(&mut self, position: &G, node: &Node, refutation: &Candidate<G::Move>, led: Rows) {
         let player = position.turn();
-        let bonus = (160 * node.depth - 80).clamp(80, CERTAIN / 10);
+        let bonus = bonus(node.depth);
         if refutation.noisy {
             self.history.learn_noisy(player, refutation.slot, bonus);
         } else {
@@ -252,13 +272,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// 18. What was found out, for the next time the position is met.
     fn remember(&mut self, position: &G, node: &Node, best: Score, best_move: Option<Candidate<G::Move>>) {
-        let bound = Bound::of(best, node.alpha, node.beta);
+        let bound = Bound::of(best, node.window);
         let noisy = best_move.is_some_and(|m| m.noisy);
         if let Some(estimate) = node.estimate
             && self.policy.correction
             && !best.is_decisive()
             && !noisy
-            && bound.decides(best, Score::estimate(estimate), Score::estimate(estimate))
+            && bound.decides(best, Window::at(Score::estimate(estimate)))
         {
             let error = best.units() - node.raw_estimate.unwrap_or(estimate);
             let features = self.knowledge.features(position);

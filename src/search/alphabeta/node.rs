@@ -3,17 +3,17 @@
 
 use super::moves::NEAR;
 use super::{Ahead, FURTHEST_PLY, Search};
-use crate::game::{Game, Player};
+use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Over};
 use crate::search::score::Score;
-use crate::search::table::{Bound, Entry};
+use crate::search::table::Entry;
+use crate::search::window::{Bound, Window};
 
 /// What is known at a node before its moves are tried.
 pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) ply: usize,
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
+    pub(super) window: Window,
     /// What is known to be at least possible here.
     pub(super) floor: Score,
     /// What is known to be at most possible here.
@@ -38,14 +38,32 @@ pub(super) struct Node {
 }
 
 impl Node {
+    const UNKNOWN: Node = Node {
+        depth: 0,
+        ply: 0,
+        window: Window::OPEN,
+        floor: Score::LEAST,
+        ceiling: Score::GREATEST,
+        pressed: false,
+        improving: false,
+        cut: false,
+        estimate: None,
+        raw_estimate: None,
+        table_move: None,
+        extension: 0,
+        excluded: None,
+        key: None,
+        guesses: 0,
+    };
+
     /// At least so much is possible here.
     fn raise(&mut self, least: Score) {
-        (self.floor, self.alpha) = (self.floor.max(least), self.alpha.max(least));
+        (self.floor, self.window.alpha) = (self.floor.max(least), self.window.alpha.max(least));
     }
 
     /// At most so much is possible here.
     fn lower(&mut self, most: Score) {
-        (self.ceiling, self.beta) = (self.ceiling.min(most), self.beta.min(most));
+        (self.ceiling, self.window.beta) = (self.ceiling.min(most), self.window.beta.min(most));
     }
 }
 
@@ -76,32 +94,27 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// The value of `next`, one ply below `position`, for the player to move at `position`.
     /// Signs and windows turn here, where the turn has passed.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn below<const PV: bool>(
         &mut self,
         position: &G,
         next: &G,
         depth: i32,
         ply: usize,
-        alpha: Score,
-        beta: Score,
+        window: Window,
         cut: bool,
     ) -> Score {
         let (before, turn) = (position.turn(), next.turn());
-        let (low, high) = turned(before, turn, alpha, beta);
-        self.node::<PV>(next, depth, ply + 1, low, high, cut, None).passed(before, turn)
+        let window = window.passed(before, turn);
+        self.node::<PV>(next, depth, ply + 1, window, cut, None).passed(before, turn)
     }
 
-    /// The value of a position for the player to move, exact between alpha and beta, a bound
-    /// outside.
-    #[allow(clippy::too_many_arguments)]
+    /// The value of a position for the player to move, exact inside the window, a bound outside.
     fn node<const PV: bool>(
         &mut self,
         position: &G,
         depth: i32,
         ply: usize,
-        alpha: Score,
-        beta: Score,
+        window: Window,
         cut: bool,
         excluded: Option<u16>,
     ) -> Score {
@@ -112,7 +125,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let extend = pressed && self.policy.extend_pressed && (ply as i32) < 2 * self.root_depth;
         let depth = depth + i32::from(extend && !self.clock.is_out());
         if depth <= 0 {
-            return self.settle::<PV>(position, ply, alpha, beta);
+            return self.settle::<PV>(position, ply, window);
         }
 
         // 1. Limits.
@@ -136,24 +149,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return Score::estimate(self.knowledge.estimate(position));
         }
 
-        let mut node = Node {
-            depth,
-            ply,
-            alpha,
-            beta,
-            floor: Score::LEAST,
-            ceiling: Score::GREATEST,
-            pressed,
-            improving: false,
-            cut,
-            estimate: None,
-            raw_estimate: None,
-            table_move: None,
-            extension: 0,
-            excluded,
-            key: *self.keys.last().expect("the line has a root"),
-            guesses,
-        };
+        let key = *self.keys.last().expect("the line has a root");
+        let mut node = Node { depth, ply, window, pressed, cut, excluded, key, guesses, ..Node::UNKNOWN };
 
         if let Some(score) = self.narrow(position, &mut node) {
             return score;
@@ -163,9 +160,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let entry = node.key.filter(|_| excluded.is_none()).and_then(|key| self.recall(position, key, ply));
         if let Some(entry) = entry {
             let proven = entry.is_proof();
-            if (proven || !PV && !self.exact && entry.depth >= depth)
-                && entry.bound.decides(entry.score, node.alpha, node.beta)
-            {
+            let is_deep_enough = proven || !PV && !self.exact && entry.depth >= depth;
+            if is_deep_enough && entry.bound.decides(entry.score, node.window) {
                 self.guesses += u64::from(!proven);
                 return entry.score;
             }
@@ -176,17 +172,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return score;
         }
 
-        // 6. The estimate.
-        if !pressed && self.policy.needs_estimates() {
-            let raw = entry.and_then(|e| e.estimate).unwrap_or_else(|| self.knowledge.estimate(position));
-            node.raw_estimate = Some(raw);
-            node.estimate = Some(raw + self.correction(position));
-            let earlier = [2, 4].into_iter().find_map(|back| self.frames[ply.checked_sub(back)?].estimate);
-            node.improving = earlier.is_some_and(|earlier| node.estimate > Some(earlier));
-        }
-        self.frame(ply).estimate = node.estimate;
-
-        // 7 to 11: steps that decide without trying the moves one by one.
+        self.judge(position, &mut node, entry.as_ref());
         if !PV
             && !pressed
             && excluded.is_none()
@@ -209,6 +195,17 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             node.depth -= 1;
         }
 
+        self.go_through_moves::<PV>(position, &mut node, entry.as_ref())
+    }
+
+    /// 13 and 14. What the best move is worth, if need be by trying them one by one.
+    fn go_through_moves<const PV: bool>(
+        &mut self,
+        position: &G,
+        node: &mut Node,
+        entry: Option<&Entry>,
+    ) -> Score {
+        let ply = node.ply;
         self.frame(ply + 1).killers = [None, None];
         let mut moves = std::mem::take(&mut self.frame(ply).moves);
         moves.clear();
@@ -219,10 +216,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.finished(position, ply)
         } else {
             // 13. Is a move known to be good enough, or the table's move the only good one?
-            let early = self.look_up_moves::<PV>(position, &node, &moves, &mut ahead).or_else(|| {
-                entry.and_then(|entry| self.look_for_singular::<PV>(position, &mut node, &entry, &moves))
-            });
-            early.unwrap_or_else(|| self.try_moves::<PV>(position, &node, &moves, &ahead))
+            self.look_up_moves::<PV>(position, node, &moves, &mut ahead)
+                .or_else(|| self.look_for_singular::<PV>(position, node, entry?, &moves))
+                .unwrap_or_else(|| self.try_moves::<PV>(position, node, &moves, &ahead))
         };
         let frame = self.frame(ply);
         (frame.moves, frame.ahead) = (moves, ahead);
@@ -233,29 +229,31 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     fn narrow(&mut self, position: &G, node: &mut Node) -> Option<Score> {
         // Nothing beats winning with the next move, and nothing is worse than having lost already.
         if self.policy.hurry {
-            node.alpha = node.alpha.max(-Score::won(self.policy.most, node.ply));
-            node.beta = node.beta.min(Score::won(self.policy.most, node.ply + 1));
-            if node.alpha >= node.beta {
-                return Some(node.alpha);
+            let Window { alpha, beta } = &mut node.window;
+            *alpha = (*alpha).max(-Score::won(self.policy.most, node.ply));
+            *beta = (*beta).min(Score::won(self.policy.most, node.ply + 1));
+            if alpha >= beta {
+                return Some(*alpha);
             }
         }
-        if let Some((least, most)) = self.limits(position, node.ply, node.alpha, node.beta) {
-            if least >= node.beta || most <= node.alpha || least == most {
-                return Some(if least >= node.beta { least } else { most });
+        if let Some((least, most)) = self.limits(position, node.ply, node.window) {
+            let Window { alpha, beta } = node.window;
+            if least >= beta || most <= alpha || least == most {
+                return Some(if least >= beta { least } else { most });
             }
             node.raise(least);
             node.lower(most);
         }
         if !self.policy.hurry
-            && let Some((score, nodes)) = self.knowledge.played_out(position, node.alpha, node.beta)
+            && let Some((score, nodes)) = self.knowledge.played_out(position, node.window)
         {
             self.clock.count(nodes);
             return Some(score);
         }
         // Whoever can repeat a position has a draw.
-        if node.excluded.is_none() && node.alpha < Score::DRAW && self.can_repeat(position) {
+        if node.excluded.is_none() && node.window.alpha < Score::DRAW && self.can_repeat(position) {
             self.guesses += 1; // true on this path alone
-            if node.beta <= Score::DRAW {
+            if node.window.beta <= Score::DRAW {
                 return Some(Score::DRAW);
             }
             node.raise(Score::DRAW);
@@ -270,7 +268,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let known = self.known(position, node.ply)?;
         let score = known.score.further(self.distance(node.ply));
-        if known.bound.decides(score, node.alpha, node.beta) {
+        if known.bound.decides(score, node.window) {
             return Some(score);
         }
         match known.bound {
@@ -279,6 +277,20 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             Bound::Exact => {}
         }
         None
+    }
+
+    /// 6. The estimate, where some step asks for it.
+    fn judge(&mut self, position: &G, node: &mut Node, entry: Option<&Entry>) {
+        if !node.pressed && self.policy.needs_estimates() {
+            let known = entry.and_then(|entry| entry.estimate);
+            let raw = known.unwrap_or_else(|| self.knowledge.estimate(position));
+            let estimate = raw + self.correction(position);
+            let before = |back| self.frames[node.ply.checked_sub(back)?].estimate;
+            let earlier = [2, 4].into_iter().find_map(before);
+            node.improving = earlier.is_some_and(|earlier| estimate > earlier);
+            (node.raw_estimate, node.estimate) = (Some(raw), Some(estimate));
+        }
+        self.frame(node.ply).estimate = node.estimate;
     }
 
     /// How far the estimate has erred in positions like this one, in units.
@@ -291,7 +303,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// Steps that decide without trying the moves one by one: 7 to 11.
     fn decide_early(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
-        if node.beta.is_won() {
+        if node.window.beta.is_won() {
             return None;
         }
         self.razor(position, node, estimate)
@@ -304,19 +316,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 7. Razoring: far below alpha, only tactics can help, or a short mate.
     fn razor(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
         let by = self.policy.razoring?;
-        let &Node { depth, ply, alpha, .. } = node;
+        let &Node { depth, ply, window: Window { alpha, .. }, .. } = node;
         let far_below = estimate + by.base + by.per_ply_squared * depth * depth <= alpha.units();
         if depth > by.to_depth || ply <= NEAR || !far_below {
             return None;
         }
-        let score = self.settle::<false>(position, ply, alpha, alpha.next());
+        let score = self.settle::<false>(position, ply, Window::above(alpha));
         (score <= alpha).then_some(score)
     }
 
     /// 8. Reverse futility: far above beta, a few plies will not undo it.
     fn stand_far_above(&mut self, node: &Node, estimate: i32) -> Option<Score> {
         let by = self.policy.reverse_futility?;
-        let &Node { depth, beta, improving, .. } = node;
+        let &Node { depth, window: Window { beta, .. }, improving, .. } = node;
         let far_above = estimate - by.per_ply * (depth - i32::from(improving)) >= beta.units();
         if depth > by.to_depth || beta.is_lost() || !far_above {
             return None;
@@ -328,7 +340,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 9. Null move: if even passing is good enough, a move will be.
     fn pass(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
         let by = self.policy.null_move?;
-        let &Node { depth, ply, beta, .. } = node;
+        let &Node { depth, ply, window: Window { beta, .. }, .. } = node;
         let promising = depth >= by.from_depth && estimate >= beta.units() && !beta.is_lost();
         if !promising || self.frames[ply - 1].slot.is_none() {
             return None;
@@ -338,8 +350,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.frame(ply).slot = None;
         let since = std::mem::replace(&mut self.since_pass, self.keys.len());
         self.go_to(&passed);
-        let below = beta.plus(-1);
-        let score = self.below::<false>(position, &passed, depth - reduction, ply, below, beta, !node.cut);
+        let enough = Window::reaching(beta);
+        let score = self.below::<false>(position, &passed, depth - reduction, ply, enough, !node.cut);
         self.keys.pop();
         self.since_pass = since;
         self.guesses += 1;
@@ -350,7 +362,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             && (depth < by.verify_from || {
                 // Where passing would be best of all, only a search without it can tell.
                 let mark = self.policy.null_move.take();
-                let score = self.node::<false>(position, depth - reduction, ply, below, beta, false, None);
+                let score = self.node::<false>(position, depth - reduction, ply, enough, false, None);
                 self.policy.null_move = mark;
                 score >= beta
             });
@@ -360,19 +372,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 10. Forecast: a shallow search comes out far outside the window.
     fn forecast(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
         let by = self.policy.forecast.filter(|by| node.depth >= by.from_depth)?;
-        let &Node { depth, ply, alpha, beta, cut, .. } = node;
+        let &Node { depth, ply, window: Window { alpha, beta }, cut, .. } = node;
         // An even number of plies less: whose turn it is at the end colours the estimate.
         let shallow = depth / by.divisor + (depth / by.divisor + depth) % 2;
         let (low, high) = (alpha.plus(-by.margin), beta.plus(by.margin));
         if estimate >= beta.units() && !high.is_decisive() {
-            let score = self.node::<false>(position, shallow, ply, high.plus(-1), high, cut, None);
+            let score = self.node::<false>(position, shallow, ply, Window::reaching(high), cut, None);
             if score >= high || self.clock.aborts() {
                 self.guesses += 1;
                 return Some(beta);
             }
         }
         if estimate <= alpha.units() && !low.is_decisive() {
-            let score = self.node::<false>(position, shallow, ply, low, low.next(), cut, None);
+            let score = self.node::<false>(position, shallow, ply, Window::above(low), cut, None);
             if score <= low || self.clock.aborts() {
                 self.guesses += 1;
                 return Some(alpha);
@@ -385,7 +397,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     fn probcut(&mut self, position: &G, node: &Node, estimate: i32) -> Option<Score> {
         let by = self.policy.probcut.filter(|by| node.depth >= by.from_depth)?;
         let ply = node.ply;
-        let bar = node.beta.plus(by.margin);
+        let bar = node.window.beta.plus(by.margin);
         if bar.is_decisive() {
             return None;
         }
@@ -394,15 +406,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.knowledge.noisy_moves(position, &mut moves);
         let needed = bar.units() - estimate;
         moves.retain(|m| self.knowledge.exchange_gains(position, *m, needed));
+        let reaching = Window::reaching(bar);
         let mut found = None;
         for &chosen in &moves {
             let slot = self.knowledge.slot(position, chosen);
             let next = position.after(chosen);
             self.enter(position, chosen, slot, ply, &next);
-            let mut score = self.below::<false>(position, &next, 0, ply, bar.plus(-1), bar, !node.cut);
+            let mut score = self.below::<false>(position, &next, 0, ply, reaching, !node.cut);
             if score >= bar {
                 let depth = node.depth - by.shallower;
-                score = self.below::<false>(position, &next, depth, ply, bar.plus(-1), bar, !node.cut);
+                score = self.below::<false>(position, &next, depth, ply, reaching, !node.cut);
             }
             self.leave();
             if self.clock.aborts() {
@@ -443,11 +456,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             ahead.push(Ahead { position: next, key });
         }
         for Ahead { position: next, key } in ahead {
-            let (low, high) = turned(before, next.turn(), node.alpha, node.beta);
-            if let Some((least, most)) = self.limits(next, node.ply + 1, low, high) {
+            let window = node.window.passed(before, next.turn());
+            if let Some((least, most)) = self.limits(next, node.ply + 1, window) {
                 let sure = if before == next.turn() { least } else { most };
                 let score = sure.passed(before, next.turn());
-                if score >= node.beta {
+                if score >= node.window.beta {
                     return Some(score);
                 }
             }
@@ -456,8 +469,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let proven = entry.is_proof();
             let score = entry.score.passed(before, next.turn());
             if (proven || !self.exact && entry.depth >= node.depth - 1)
-                && entry.bound.decides(entry.score, low, high)
-                && score >= node.beta
+                && entry.bound.decides(entry.score, window)
+                && score >= node.window.beta
             {
                 self.guesses += u64::from(!proven);
                 return Some(score);
@@ -488,8 +501,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let bar = entry.score.plus(-by.per_ply * node.depth);
         let saved = self.frame(node.ply).killers;
-        let (depth, below) = ((node.depth - 1) / 2, bar.plus(-1));
-        let score = self.node::<false>(position, depth, node.ply, below, bar, node.cut, Some(place));
+        let (depth, reaching) = ((node.depth - 1) / 2, Window::reaching(bar));
+        let score = self.node::<false>(position, depth, node.ply, reaching, node.cut, Some(place));
         let frame = self.frame(node.ply);
         frame.killers = saved;
         frame.estimate = node.estimate;
@@ -498,18 +511,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         if score < bar {
             node.extension = if !PV && score < bar.plus(-by.twice) { 2 } else { 1 };
-        } else if bar >= node.beta && !PV {
+        } else if bar >= node.window.beta && !PV {
             self.guesses += 1;
             return Some(bar); // several moves beat beta
-        } else if entry.score >= node.beta {
+        } else if entry.score >= node.window.beta {
             node.extension = -1;
         }
         None
     }
-}
-
-/// The window between alpha and beta as the player sees it who is to move after `before`.
-fn turned(before: Player, turn: Player, alpha: Score, beta: Score) -> (Score, Score) {
-    let (low, high) = if before == turn { (alpha, beta) } else { (beta, alpha) };
-    (low.passed(before, turn), high.passed(before, turn))
 }

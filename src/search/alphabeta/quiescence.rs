@@ -5,7 +5,8 @@ use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Over, Quiescence};
 use crate::search::picker::Surroundings;
 use crate::search::score::Score;
-use crate::search::table::{Bound, Entry};
+use crate::search::table::Entry;
+use crate::search::window::{Bound, Window};
 
 /// A search that is late looks at what is taken up to this ply: the reply, what takes back, and
 /// whether that can be taken. Some hundred positions, where a player must move at all.
@@ -13,13 +14,7 @@ const LATE: usize = 4;
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// The value of a position at the end of the depth.
-    pub(super) fn settle<const PV: bool>(
-        &mut self,
-        position: &G,
-        ply: usize,
-        alpha: Score,
-        beta: Score,
-    ) -> Score {
+    pub(super) fn settle<const PV: bool>(&mut self, position: &G, ply: usize, window: Window) -> Score {
         if PV {
             self.frame(ply).pv.clear();
         }
@@ -33,7 +28,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let furthest = if self.clock.is_out() { LATE } else { FURTHEST_PLY };
         match self.policy.quiescence {
-            Some(by) if ply < furthest => self.quiet::<PV>(position, ply, alpha, beta, &by),
+            Some(by) if ply < furthest => self.quiet::<PV>(position, ply, window, &by),
             _ => self.look(position, ply),
         }
     }
@@ -59,7 +54,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             search.guesses += 1;
             Score::estimate(search.knowledge.estimate(position) + search.correction(position))
         };
-        match self.limits(position, ply, Score::LEAST, Score::GREATEST) {
+        match self.limits(position, ply, Window::OPEN) {
             Some((least, most)) if least == most => least,
             Some((least, most)) => estimate(self).clamp(least, most),
             None => estimate(self),
@@ -71,8 +66,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         &mut self,
         position: &G,
         ply: usize,
-        mut alpha: Score,
-        beta: Score,
+        mut window: Window,
         by: &Quiescence,
     ) -> Score {
         if self.repeats(position) {
@@ -80,47 +74,68 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return Score::DRAW;
         }
         let mut floor = Score::LEAST;
-        if alpha < Score::DRAW && self.can_repeat(position) {
+        if window.alpha < Score::DRAW && self.can_repeat(position) {
             self.guesses += 1;
-            (floor, alpha) = (Score::DRAW, Score::DRAW);
-            if alpha >= beta {
-                return alpha;
+            (floor, window.alpha) = (Score::DRAW, Score::DRAW);
+            if window.is_closed() {
+                return Score::DRAW;
             }
         }
-        let first_alpha = alpha;
         let key = *self.keys.last().expect("the line has a root");
         let entry = key.and_then(|key| self.recall(position, key, ply));
         if let Some(entry) = entry
             && !PV
-            && entry.bound.decides(entry.score, alpha, beta)
+            && entry.bound.decides(entry.score, window)
         {
             self.guesses += 1;
             return entry.score;
         }
         self.guesses += 1;
-        let pressed = self.knowledge.pressed(position);
-        let mut best = Score::LEAST;
-        let mut raw_estimate = None;
-        if !pressed {
+        let (mut standing, mut estimate) = (None, None);
+        if !self.knowledge.pressed(position) {
             let raw = entry.and_then(|e| e.estimate).unwrap_or_else(|| self.knowledge.estimate(position));
-            raw_estimate = Some(raw);
-            best = Score::estimate(raw + self.correction(position));
-            best = entry.map_or(best, |entry| entry.sharpened(best));
-            if best >= beta {
+            let judged = Score::estimate(raw + self.correction(position));
+            let judged = entry.map_or(judged, |entry| entry.sharpened(judged));
+            if judged >= window.beta {
                 if let (Some(key), None) = (key, entry) {
                     self.keep(position, key, ply, Entry::estimated(raw));
                 }
-                return best;
+                return judged;
             }
-            alpha = alpha.max(best);
+            (standing, estimate) = (Some(judged), Some(raw));
         }
-        let standing = best;
+        let best = self.try_noisy::<PV>(position, ply, window, standing, by).max(floor);
+        if self.clock.aborts() {
+            return Score::DRAW;
+        }
+        if let Some(key) = key {
+            let bound = match Bound::of(best, window) {
+                Bound::Exact => Bound::Upper, // not all moves were tried
+                bound => bound,
+            };
+            self.keep(position, key, ply, Entry { score: best, bound, ..Entry::estimated(estimate) });
+        }
+        best
+    }
+
+    /// The noisy moves one by one, if standing still is worth less; where the position is pressed and
+    /// nobody can stand still, all moves.
+    fn try_noisy<const PV: bool>(
+        &mut self,
+        position: &G,
+        ply: usize,
+        window: Window,
+        standing: Option<Score>,
+        by: &Quiescence,
+    ) -> Score {
+        let mut best = standing.unwrap_or(Score::LEAST);
+        let Window { alpha, beta } = window;
+        let mut alpha = alpha.max(best);
         let mut moves = std::mem::take(&mut self.frame(ply).moves);
         moves.clear();
-        if pressed {
-            self.knowledge.moves(position, &mut moves);
-        } else {
-            self.knowledge.noisy_moves(position, &mut moves);
+        match standing {
+            Some(_) => self.knowledge.noisy_moves(position, &mut moves),
+            None => self.knowledge.moves(position, &mut moves),
         }
         let around =
             Surroundings { moves: &moves, table_move: None, killers: [None, None], led: self.led(ply) };
@@ -129,20 +144,22 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let picker = &mut self.frames[ply].picker;
             let picked = picker.pick(position, &self.knowledge, &self.history, &self.memory.table, &around);
             let Some(candidate) = picked else { break };
-            if !best.is_lost() && (pressed || candidate.noisy) {
+            if !best.is_lost() {
                 // Losing exchanges come last; an evasion that is quiet needs no second try.
-                if candidate.is_bad_noisy() || (pressed && !candidate.noisy) {
+                if candidate.is_bad_noisy() || !candidate.noisy && standing.is_none() {
                     break;
                 }
-                let hope = standing.plus(self.knowledge.gain(position, candidate.chosen) + by.delta);
-                if !pressed && hope <= alpha {
-                    best = best.max(hope);
-                    continue;
+                if let Some(standing) = standing.filter(|_| candidate.noisy) {
+                    let hope = standing.plus(self.knowledge.gain(position, candidate.chosen) + by.delta);
+                    if hope <= alpha {
+                        best = best.max(hope);
+                        continue;
+                    }
                 }
             }
             let next = position.after(candidate.chosen);
             self.enter(position, candidate.chosen, candidate.slot, ply, &next);
-            let score = self.below::<PV>(position, &next, 0, ply, alpha, beta, false);
+            let score = self.below::<PV>(position, &next, 0, ply, Window { alpha, beta }, false);
             self.leave();
             if self.clock.aborts() {
                 break;
@@ -161,19 +178,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
         self.frame(ply).moves = moves;
-        if self.clock.aborts() {
-            return Score::DRAW;
-        }
-        best = best.max(floor);
-        if let Some(key) = key {
-            let bound = match Bound::of(best, first_alpha, beta) {
-                Bound::Exact => Bound::Upper, // not all moves were tried
-                bound => bound,
-            };
-            let entry =
-                Entry { best: None, score: best, bound, depth: 0, proven: false, estimate: raw_estimate };
-            self.keep(position, key, ply, entry);
-        }
         best
     }
 }

@@ -13,6 +13,7 @@ use crate::search::history::{History, Rows};
 use crate::search::memory::Memory;
 use crate::search::picker::{Candidate, Picker};
 use crate::search::score::{FURTHEST, Score};
+use crate::search::window::Window;
 use crate::search::{Choice, Question};
 
 /// No line is searched further than this from the root.
@@ -175,14 +176,8 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
     }
 
     /// The least and the most that the player to move can still get, seen from the root.
-    pub(super) fn limits(
-        &self,
-        position: &G,
-        ply: usize,
-        alpha: Score,
-        beta: Score,
-    ) -> Option<(Score, Score)> {
-        let (least, most) = self.knowledge.limits(position, alpha, beta)?;
+    pub(super) fn limits(&self, position: &G, ply: usize, window: Window) -> Option<(Score, Score)> {
+        let (least, most) = self.knowledge.limits(position, window)?;
         Some((least.further(self.distance(ply)), most.further(self.distance(ply))))
     }
 

@@ -6,7 +6,7 @@ use super::iterate::{Aborted, RootMove, nth_best};
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Known, Policy};
 use crate::search::score::{Score, Value, Verdict};
-use crate::search::table::Bound;
+use crate::search::window::{Bound, Window};
 
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// How many plies may follow at most, and after the iteration of which depth they are all
@@ -79,7 +79,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     ) -> Result<(), Aborted> {
         let mut least = -scale.greatest();
         if let Some(bar) = bar {
-            self.search_root(one, scale.longest, 1, bar, bar.next())?;
+            self.search_root(one, scale.longest, 1, Window::above(bar))?;
             let Some(better) = one[0].score else { return Ok(()) };
             least = scale.step(better).max(scale.step(bar) + 1);
         }
@@ -116,7 +116,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         while least < most {
             let bar = halfway(least, most).clamp(near - reach, near + reach).clamp(least, most - 1);
             let alpha = scale.score(bar);
-            if let Err(aborted) = self.search_root(root, scale.longest, 1, alpha, alpha.next()) {
+            if let Err(aborted) = self.search_root(root, scale.longest, 1, Window::above(alpha)) {
                 // A win that is certain may be told, other bounds say too little.
                 root.iter_mut().for_each(|m| m.score = m.score.filter(|score| score.is_won()));
                 // A move that does not win is none to choose while another still may.
@@ -134,7 +134,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         // Once more around the value, for the line that leads to it. Where the value was known all
         // along, no move is better: the first that is as good will do.
         let value = scale.score(least);
-        self.search_root(root, scale.longest, 1, value.plus(-1), if told { value } else { value.next() })
+        let beta = if told { value } else { value.next() };
+        self.search_root(root, scale.longest, 1, Window { beta, ..Window::reaching(value) })
     }
 }
 

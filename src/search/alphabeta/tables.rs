@@ -7,7 +7,7 @@ use super::Search;
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Known, Tabled};
 use crate::search::score::{Score, Value, Verdict};
-use crate::search::table::Bound;
+use crate::search::window::Bound;
 use crate::search::{Choice, Line, Source, StoppedBy};
 
 /// So many plies of a line are told from tables alone.
