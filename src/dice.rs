@@ -10,6 +10,13 @@ impl Dice {
         Dice(seed)
     }
 
+    /// The dice of one turn of a game that has a seed: other ones for every position, by its key, and
+    /// every number of moves before it.
+    #[must_use]
+    pub fn of_turn(seed: u64, key: u64, before: usize) -> Dice {
+        Dice::seeded(Dice::seeded(seed).bits() ^ key ^ before as u64)
+    }
+
     /// Sixty-four random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -214,9 +214,7 @@ impl App {
             let ask = Ask { book: false, ..Ask::new(Naming::default(), budget) };
             registry.room(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
         });
-        search
-            .await
-            .unwrap_or_else(|refusal| matches!(refusal, Refusal::Full { .. } | Refusal::Crowded { .. }))
+        search.await.unwrap_or_else(Refusal::is_for_want_of_room)
     }
 }
 

@@ -214,8 +214,7 @@ impl<G: Notation> Room for Tenant<G> {
         let mut record = if glance.played { Record::<G>::read_whole(naming) } else { Record::read(naming) }?;
         let Some(seed) = glance.roll else { return Ok(record.view()) };
         let key = mixed(record.position.write().bytes().map(u64::from));
-        let mut dice = Dice::seeded(mixed([seed, key, naming.moves.len() as u64]));
-        let drawn = record.roll(&mut dice)?;
+        let drawn = record.roll(&mut Dice::of_turn(seed, key, naming.moves.len()))?;
         let rolled = drawn.iter().map(|event| G::event_text(event)).collect();
         let moves = naming.moves.iter().cloned().chain(drawn).collect();
         Ok(PositionView { moves: Some(moves), rolled: Some(rolled), ..record.view() })

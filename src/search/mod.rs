@@ -9,6 +9,7 @@
 //! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
 //! - [`alphabeta`]: the one search for every deterministic game that an estimate can judge, with its parts
 //!   [`table`], [`picker`], [`history`], [`memory`], [`memories`], [`parallel`] and [`at_work`];
+//! - [`window`]: what a search is asked, and what its answer says;
 //! - [`book`]: moves prepared before the game;
 //! - [`human`]: playing as people do, on top of a search;
 //! - [`expectimax`]: the search for games of chance;

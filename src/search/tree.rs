@@ -82,6 +82,7 @@ pub enum Fate {
 pub type Window = Span<Worth>;
 
 impl Window {
+    /// Nothing is settled.
     pub const OPEN: Window = Window { alpha: Worth::LEAST, beta: Worth::GREATEST };
 }
 

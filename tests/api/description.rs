@@ -52,6 +52,15 @@ async fn every_type_says_what_it_is() {
 }
 
 #[tokio::test]
+async fn a_batch_is_described_as_an_object_and_as_an_array_alone() {
+    let document = document().await;
+    let choices = &document["components"]["schemas"]["BatchRequest"]["oneOf"];
+    let [whole, alone] = [&choices[0], &choices[1]];
+    assert_eq!((&whole["type"], &alone["type"]), (&json!("object"), &json!("array")));
+    assert_eq!((&whole["properties"]["requests"], &alone["maxItems"]), (alone, &json!(256)));
+}
+
+#[tokio::test]
 async fn every_operation_has_a_summary_and_its_refusals() {
     let document = document().await;
     for (path, method, operation) in operations(&document) {

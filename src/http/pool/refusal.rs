@@ -41,6 +41,12 @@ impl Refusal {
         }
     }
 
+    /// Whether there is nothing wrong but too much to do.
+    #[must_use]
+    pub fn is_for_want_of_room(self) -> bool {
+        matches!(self, Refusal::Full { .. } | Refusal::Crowded { .. })
+    }
+
     /// When it is worth asking again, if it is: as soon as a seat is likely to be free.
     fn retry_after(self) -> Option<Duration> {
         match self {
@@ -66,8 +72,8 @@ impl From<Refusal> for Problem {
             }
             Refusal::Crowded { waiting, places, wait } => {
                 let detail = format!(
-                    "Every seat is taken and {waiting} of the {places} places in line are; no caller may have more \
-                     places than are left, and the next falls free in about {} ms",
+                    "Every seat is taken, and {waiting} of the {places} places in line; one caller may have no more of \
+                     them than are left. The next is expected to be free in {} ms",
                     wait.as_millis()
                 );
                 Problem::new(Kind::ServerFull, detail).hint("Come back after Retry-After")

@@ -113,21 +113,23 @@ impl Seats {
             return (ticket, None);
         }
         let latest = self.latest(&demand, now);
-        let begins = state.start_of(ticket, now);
-        let too_late = begins > latest;
-        let refused = (too_late || crowded).then(|| state.line.take(|waiting| waiting.ticket == ticket));
-        let waiting = state.line.len();
-        let first = state.line.first().map_or(now, |first| state.start_of(first.ticket, now));
+        let until = |then: Instant| then.saturating_duration_since(now);
+        let (waiting, begins) = (state.line.len() - 1, state.start_of(ticket, now));
+        let refusal = if begins > latest {
+            Some(Refusal::Full { waiting, wait: until(begins), spare: until(latest) })
+        } else if crowded {
+            let first = state.line.first().map_or(begins, |first| state.start_of(first.ticket, now));
+            Some(Refusal::Crowded { waiting, places: self.queue, wait: until(first) })
+        } else {
+            None
+        };
+        let refused =
+            refusal.and_then(|refusal| Some((refusal, state.line.take(|waiting| waiting.ticket == ticket)?)));
         self.report(&state);
         drop(state);
         self.start(seated);
-        if let Some(newcomer) = refused.flatten() {
-            let until = |then: Instant| then.saturating_duration_since(now);
-            (newcomer.enter)(Err(if too_late {
-                Refusal::Full { waiting, wait: until(begins), spare: until(latest) }
-            } else {
-                Refusal::Crowded { waiting, places: self.queue, wait: until(first) }
-            }));
+        if let Some((refusal, newcomer)) = refused {
+            (newcomer.enter)(Err(refusal));
         }
         (ticket, Some(latest))
     }
@@ -284,15 +286,25 @@ mod tests {
     }
 
     #[test]
+    fn who_finds_no_place_is_told_when_the_next_falls_free() {
+        let seats = seats(1);
+        let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
+        let _first = ask(&seats, 1, 1, 60 * MINUTE);
+        let (_, greedy) = ask(&seats, 1, 1, 60 * MINUTE);
+        let Ok(Err(Refusal::Crowded { wait, .. })) = greedy.try_recv() else { panic!("there is no place") };
+        assert!(wait > MINUTE / 4 && wait < MINUTE, "as soon as the first sits down: {wait:?}");
+    }
+
+    #[test]
     fn who_would_wait_too_long_is_told_its_own_numbers() {
         let seats = seats(1);
         let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
-        let (_, hasty) = ask(&seats, 2, 1, MINUTE / 2);
+        let (_, hasty) = ask(&seats, 2, 1, MINUTE / 4);
         let Ok(Err(Refusal::Full { waiting, wait, spare })) = hasty.try_recv() else {
             panic!("it is refused at once");
         };
         assert_eq!(waiting, 0);
-        assert!(wait > spare && spare < MINUTE / 2 && wait < 2 * MINUTE, "{wait:?}, {spare:?}");
+        assert!(spare < MINUTE / 4 && wait > spare && wait < MINUTE, "{wait:?}, {spare:?}");
     }
 
     #[test]

@@ -77,6 +77,6 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let key = self.knowledge.key(&question.position).unwrap_or(0);
-        Dice::seeded(Dice::seeded(question.seed).bits() ^ key ^ question.past.len() as u64)
+        Dice::of_turn(question.seed, key, question.past.len())
     }
 }

@@ -21,7 +21,7 @@ pub(super) const NEAR: usize = 2;
 /// slowly. To depths of chess they come no sooner by it.
 const SHARED: i32 = 8;
 
-/// A capture that loses nothing is searched as deeply as the first move, if it comes before this one.
+/// A noisy move that loses nothing is not reduced, unless so many moves have had their turn.
 const LATE_NOISY: usize = 8;
 /// So much history makes a quiet move promise a unit more.
 const LIFT: i32 = 256;

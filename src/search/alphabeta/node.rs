@@ -229,11 +229,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     fn narrow(&mut self, position: &G, node: &mut Node) -> Option<Score> {
         // Nothing beats winning with the next move, and nothing is worse than having lost already.
         if self.policy.hurry {
-            let Window { alpha, beta } = &mut node.window;
-            *alpha = (*alpha).max(-Score::won(self.policy.most, node.ply));
-            *beta = (*beta).min(Score::won(self.policy.most, node.ply + 1));
-            if alpha >= beta {
-                return Some(*alpha);
+            let window = &mut node.window;
+            window.alpha = window.alpha.max(-Score::won(self.policy.most, node.ply));
+            window.beta = window.beta.min(Score::won(self.policy.most, node.ply + 1));
+            if window.is_closed() {
+                return Some(window.alpha);
             }
         }
         if let Some((least, most)) = self.limits(position, node.ply, node.window) {

@@ -305,7 +305,10 @@ impl Session {
     fn time_left(&mut self, words: &[String]) -> Answer {
         let [player, left, stones] = words else { return Err(SYNTAX) };
         // A clock may have run below zero.
-        let left = seconds(left.strip_prefix('-').map_or(left, |_| "0"))?;
+        let left = match left.strip_prefix('-') {
+            Some(over) => seconds(over).map(|_| Duration::ZERO)?,
+            None => seconds(left)?,
+        };
         let stones = stones.parse().map_err(|_| SYNTAX)?;
         if let Some(clock) = &mut self.clocks[player_of(player)? as usize] {
             clock.set(left, stones);

@@ -46,6 +46,7 @@ fn what_is_wrong_is_said_in_the_words_of_the_protocol() {
         ("time_settings 1 2", "? syntax error"),
         ("time_settings -1 2 1", "? syntax error"),
         ("time_left b NaN 0", "? syntax error"),
+        ("time_left b -x 0", "? syntax error"),
         ("final_status_list asleep", "? syntax error"),
         ("loadsgf", "? syntax error"),
         ("loadsgf /no/such/game.sgf", "? cannot load file"),
@@ -115,7 +116,7 @@ fn a_move_is_made_up_on_any_clock() {
     for settings in [
         "0 1 1000",
         "0 0 0",
-        "3600 0 0\ntime_left b 0.1 0\ntime_left w 0.1 3",
+        "3600 0 0\ntime_left b 0.1 0\ntime_left w -0.1 3",
         "18000000000000000000 0 0",
         "0 18000000000000000000 1",
         "10 0 0\ntime_left b 18000000000000000000 1\ntime_left w inf 0",

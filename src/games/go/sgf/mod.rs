@@ -73,10 +73,8 @@ pub(super) fn game(text: &str) -> Result<Played<Go>, Fault> {
 /// or leave the decimal point out: `3.75` and `375` are 7.5 points, `650` is 6.5.
 fn komi_of_record(text: &str) -> Option<i16> {
     let number: f32 = text.trim().parse().ok()?;
-    in_halves(number).or_else(|| {
-        let told = if number.abs() > MOST_KOMI { number / 100.0 } else { number };
-        in_halves(told).or_else(|| in_halves(told * 2.0))
-    })
+    let told = if number.abs() > MOST_KOMI { number / 100.0 } else { number };
+    in_halves(told).or_else(|| in_halves(told * 2.0))
 }
 
 /// A game as far as it was read, and where it stands.
