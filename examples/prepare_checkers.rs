@@ -27,7 +27,7 @@ use rayon::prelude::*;
 #[derive(Parser)]
 struct Settings {
     /// How many positions get an answer, at least.
-    #[arg(long, default_value_t = 2_000)]
+    #[arg(long, default_value_t = 400)]
     positions: usize,
     /// Positions to visit in the search of each; of those met first, up to eight times as many.
     #[arg(long, default_value_t = 4_000_000)]
