@@ -73,42 +73,84 @@ impl Fault {
     }
 }
 
-/// The fields by which a request names a position; `moves` are played afterwards.
+/// What a request says of a position; `moves` are played afterwards.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Setup {
-    /// The game's own notation.
-    pub position: Option<String>,
-    pub fen: Option<String>,
-    /// Any of the forms of a grid: a string, a flat array, nested rows.
-    pub grid: Option<serde_json::Value>,
-    /// How many in a row win, for a grid.
+    /// The start, if there is none.
+    pub form: Option<Form>,
+    /// How many in a row win.
     pub win: Option<u32>,
     /// Who is to move, where the notation leaves it open.
     pub turn: Option<String>,
 }
 
-impl Setup {
-    pub fn of(position: &str) -> Setup {
-        Setup { position: Some(position.to_owned()), ..Setup::default() }
+/// A position as it was sent, by the field that it came in.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Form {
+    /// `position`: the game's own notation.
+    Notation(String),
+    /// `fen`: a text, too.
+    Fen(String),
+    /// `grid`: a text, a flat array, nested rows.
+    Grid(serde_json::Value),
+}
+
+impl Form {
+    fn pointer(&self) -> &'static str {
+        match self {
+            Form::Notation(_) => "/position",
+            Form::Fen(_) => "/fen",
+            Form::Grid(_) => "/grid",
+        }
     }
 
-    /// The `position` alone, for games that know no other field.
-    pub fn position_only(&self) -> Result<Option<&str>, Fault> {
-        let foreign = [
-            ("/fen", self.fen.is_some()),
-            ("/grid", self.grid.is_some()),
-            ("/win", self.win.is_some()),
-            ("/turn", self.turn.is_some()),
-        ];
-        let Some((pointer, _)) = foreign.into_iter().find(|(_, given)| *given) else {
-            return Ok(self.position.as_deref());
+    /// Where this is a text.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Form::Notation(text) | Form::Fen(text) => Some(text),
+            Form::Grid(value) => value.as_str(),
+        }
+    }
+}
+
+impl Setup {
+    /// A position in the game's own notation.
+    #[must_use]
+    pub fn of(position: &str) -> Setup {
+        Setup { form: Some(Form::Notation(position.to_owned())), ..Setup::default() }
+    }
+
+    /// Where the position was sent, or would be.
+    #[must_use]
+    pub fn pointer(&self) -> &'static str {
+        self.form.as_ref().map_or("/position", Form::pointer)
+    }
+
+    /// The position, with the moves that led to it as far as they are told. What is wrong with it is
+    /// said of the field that it came in.
+    pub fn read<G: Notation>(&self) -> Result<Played<G>, Fault> {
+        self.refuse_all_but(G::FIELDS)?;
+        let place = |fault: Fault| match fault.pointer.as_str() {
+            "/position" => fault.at(self.pointer()),
+            _ => fault,
         };
-        let hint = match pointer {
+        G::read(self).map_err(place)
+    }
+
+    /// Refuses fields that a game does not read: all but `position` and these.
+    fn refuse_all_but(&self, fields: &[&str]) -> Result<(), Fault> {
+        let given = [Some(self.pointer()), self.win.map(|_| "/win"), self.turn.as_ref().map(|_| "/turn")];
+        let is_read = |pointer: &str| pointer == "/position" || fields.contains(&&pointer[1..]);
+        let Some(foreign) = given.into_iter().flatten().find(|pointer| !is_read(pointer)) else {
+            return Ok(());
+        };
+        let hint = match foreign {
             "/turn" => "Leave it out: the position says who is to move",
             "/win" => "Leave it out",
             _ => "Name the position in `position`, in the notation that GET /games/{id} describes",
         };
-        Err(Fault::value(pointer, "This game does not use this field").hint(hint))
+        Err(Fault::value(foreign, "This game does not use this field").hint(hint))
     }
 }
 
@@ -190,9 +232,8 @@ pub trait Notation: Game {
     /// What is fixed about the game: its names, its unit, its notation in words.
     const CARD: Card;
 
-    /// The field of a [`Setup`] that is this game's own: a request that has it needs not name
-    /// the game.
-    const FIELD: Option<&'static str> = None;
+    /// The fields of a request that this game reads besides `position`: `fen`, `grid`, `win`, `turn`.
+    const FIELDS: &'static [&'static str] = &[];
 
     /// Whether [`read_game`](Notation::read_game) reads PGN.
     const PGN: bool = false;
@@ -209,17 +250,18 @@ pub trait Notation: Game {
     /// Reads a position from the game's own notation and refuses any that is not legal.
     fn parse(text: &str) -> Result<Self, Fault>;
 
-    /// Reads a position from whatever fields the request names it by.
-    fn read(setup: &Setup) -> Result<Self, Fault> {
-        match setup.position_only()? {
-            Some(text) => Self::parse(text),
-            None => Ok(Self::start()),
-        }
+    /// The same with the moves that led to it, in games whose notation may tell them: SGF, columns.
+    fn parse_played(text: &str) -> Result<Played<Self>, Fault> {
+        Self::parse(text).map(Played::from)
     }
 
-    /// The same with the moves that led to it, in games whose notation may tell them: SGF, columns.
-    fn recorded(setup: &Setup) -> Result<Played<Self>, Fault> {
-        Self::read(setup).map(Played::from)
+    /// Reads a position from the [`FIELDS`](Notation::FIELDS) of a request; [`Setup::read`] has refused
+    /// all others.
+    fn read(setup: &Setup) -> Result<Played<Self>, Fault> {
+        match setup.form.as_ref().and_then(Form::text) {
+            Some(text) => Self::parse_played(text),
+            None => Ok(Played::from(Self::start())),
+        }
     }
 
     /// The one canonical form; [`parse`](Notation::parse) reads it back to the same position.
@@ -574,14 +616,15 @@ impl Piece {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::connect_four::ConnectFour;
 
     #[test]
     fn who_sends_a_field_of_another_game_is_told_what_to_do_with_it() {
-        let hint = |setup: Setup| setup.position_only().unwrap_err().hint.unwrap();
+        let hint = |setup: Setup| setup.read::<ConnectFour>().unwrap_err().hint.unwrap();
         let said = Setup { turn: Some("white".to_owned()), ..Setup::of("4453") };
         assert_eq!(hint(said), "Leave it out: the position says who is to move");
         assert_eq!(hint(Setup { win: Some(4), ..Setup::of("4453") }), "Leave it out");
-        let elsewhere = Setup { fen: Some("8/8".to_owned()), ..Setup::default() };
+        let elsewhere = Setup { form: Some(Form::Fen("8/8".to_owned())), ..Setup::default() };
         assert!(hint(elsewhere).contains("`position`"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Setup, Start,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Form, Nature, Notation, Odds, Piece, Played, Setup, Start,
 };
 use crate::search::formula::Formula;
 use crate::search::heuristics::{Heuristics, Policy};
@@ -104,6 +104,8 @@ impl Notation for Pennies {
         nature: Nature::OPEN,
     };
 
+    const FIELDS: &'static [&'static str] = &["turn"];
+
     fn start() -> Pennies {
         Pennies::new(14)
     }
@@ -119,15 +121,15 @@ impl Notation for Pennies {
         }
     }
 
-    fn read(setup: &Setup) -> Result<Pennies, Fault> {
-        let bare = Setup { turn: None, ..setup.clone() };
-        let pennies = bare.position_only()?.map_or(Ok(Pennies::start()), Pennies::parse)?;
-        let Some(said) = &setup.turn else { return Ok(pennies) };
+    fn read(setup: &Setup) -> Result<Played<Pennies>, Fault> {
+        let text = setup.form.as_ref().and_then(Form::text);
+        let pennies = text.map_or(Ok(Pennies::start()), Pennies::parse)?;
+        let Some(said) = &setup.turn else { return Ok(Played::from(pennies)) };
         let turn = Self::CARD.player_named(said).ok_or_else(|| {
             Fault::value("/turn", "It is the turn of the first player or of the second")
                 .hint("Say \"first\" or \"second\"")
         })?;
-        Ok(Pennies { turn, ..pennies })
+        Ok(Played::from(Pennies { turn, ..pennies }))
     }
 
     fn write(&self) -> String {
@@ -193,7 +195,7 @@ mod tests {
     fn whose_turn_it_is_may_be_said_in_capitals_or_not() {
         let turn = |said: &str| {
             let setup = Setup { turn: Some(said.to_owned()), ..Setup::of("12") };
-            Pennies::read(&setup).map(|pennies| pennies.turn)
+            setup.read::<Pennies>().map(|game| game.start.turn)
         };
         for said in ["second", "Second", " SECOND "] {
             assert_eq!(turn(said), Ok(Player::Second), "{said:?}");

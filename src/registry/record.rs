@@ -21,12 +21,7 @@ impl Naming {
     /// The field that leads to the position, the last one if there are several.
     #[must_use]
     pub fn field(&self) -> &'static str {
-        match &self.setup {
-            _ if !self.moves.is_empty() => "/moves",
-            Setup { fen: Some(_), .. } => "/fen",
-            Setup { grid: Some(_), .. } => "/grid",
-            _ => "/position",
-        }
+        if self.moves.is_empty() { self.setup.pointer() } else { "/moves" }
     }
 }
 
@@ -54,12 +49,12 @@ impl<G: Notation> Record<G> {
     }
 
     pub fn read(naming: &Naming) -> Result<Record<G>, Fault> {
-        Record::new(G::read(&naming.setup)?, Vec::new()).played(&naming.moves)
+        Record::new(naming.setup.read::<G>()?.end(), Vec::new()).played(&naming.moves)
     }
 
     /// The same with every position on the way, from the first that is told.
     pub fn read_whole(naming: &Naming) -> Result<Record<G>, Fault> {
-        Record::whole(G::recorded(&naming.setup)?)?.played(&naming.moves)
+        Record::whole(naming.setup.read()?)?.played(&naming.moves)
     }
 
     /// A game of which every position is kept.

@@ -62,8 +62,8 @@ impl Ask {
 pub trait Room: Send + Sync {
     fn card(&self) -> &'static Card;
 
-    /// The field that is this game's own: a request that has it needs not name the game.
-    fn field(&self) -> Option<&'static str>;
+    /// The fields of a request that the game reads besides `position`.
+    fn fields(&self) -> &'static [&'static str];
 
     /// How many moves are read; a longer list is no game.
     fn longest(&self) -> usize;
@@ -173,8 +173,8 @@ impl<G: Notation> Room for Tenant<G> {
         &G::CARD
     }
 
-    fn field(&self) -> Option<&'static str> {
-        G::FIELD
+    fn fields(&self) -> &'static [&'static str] {
+        G::FIELDS
     }
 
     fn longest(&self) -> usize {

@@ -9,8 +9,8 @@ use super::pgn::Pgn;
 use super::rules::player;
 use crate::game::{Game, Outcome};
 use crate::notation::{
-    self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Named, Nature, Notation, Odds, Played,
-    Setup,
+    self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Form, Named, Nature, Notation, Odds,
+    Played, Setup,
 };
 
 /// What a mate is worth in centipawns, less a ply each: above anything that an estimate says.
@@ -45,7 +45,7 @@ impl Notation for Chess {
         nature: Nature::OPEN,
     };
 
-    const FIELD: Option<&'static str> = Some("fen");
+    const FIELDS: &'static [&'static str] = &["fen", "turn"];
     const PGN: bool = true;
 
     fn start() -> Chess {
@@ -56,20 +56,15 @@ impl Notation for Chess {
         Chess::from_text(text, None)
     }
 
-    fn read(setup: &Setup) -> Result<Chess, Fault> {
-        let (pointer, text) = match (&setup.fen, &setup.position) {
-            (Some(_), Some(_)) => {
-                return Err(Fault::value("/fen", "The position is given twice")
-                    .hint("Name it in `fen` or in `position`, not in both"));
-            }
-            (Some(text), None) => ("/fen", text),
-            (None, Some(text)) => ("/position", text),
-            (None, None) => return start(setup),
-        };
-        foreign(setup)?;
+    fn read(setup: &Setup) -> Result<Played<Chess>, Fault> {
         let turn = turn_of(setup)?;
-        Chess::from_text(text, turn)
-            .map_err(|fault| if fault.pointer == "/position" { fault.at(pointer) } else { fault })
+        let position = match setup.form.as_ref().and_then(Form::text) {
+            Some(text) => Chess::from_text(text, turn),
+            None if turn == Some(Color::Black) => Err(Fault::value("/turn", "White begins")
+                .hint("Name a position in `fen`, or list the moves that led to it in `moves`")),
+            None => Ok(Chess::default()),
+        };
+        position.map(Played::from)
     }
 
     fn write(&self) -> String {
@@ -171,27 +166,8 @@ pub(super) fn drawn(piece: Piece, color: Color) -> notation::Piece {
     notation::Piece::of(kind, Chess::CARD.player_name(player(color)))
 }
 
-/// The start position, for a request that names none.
-fn start(setup: &Setup) -> Result<Chess, Fault> {
-    foreign(setup)?;
-    match turn_of(setup)? {
-        Some(Color::Black) => Err(Fault::value("/turn", "White begins")
-            .hint("Name a position in `fen`, or list the moves that led to it in `moves`")),
-        _ => Ok(Chess::default()),
-    }
-}
-
 /// The side that a request says is to move.
 fn turn_of(setup: &Setup) -> Result<Option<Color>, Fault> {
     let turn = setup.turn.as_deref().map(side_to_move).transpose();
     turn.map_err(|fault| Fault { kind: FaultKind::BadValue, ..fault.at("/turn") })
-}
-
-/// Refuses the fields of other games.
-fn foreign(setup: &Setup) -> Result<(), Fault> {
-    let named = if setup.grid.is_some() { "/grid" } else { "/win" };
-    if setup.grid.is_none() && setup.win.is_none() {
-        return Ok(());
-    }
-    Err(Fault::value(named, "Chess does not use this field").hint("Name the position in `fen`"))
 }

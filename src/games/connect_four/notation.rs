@@ -7,7 +7,7 @@ use super::wall::{HIGHEST, Holes, LEAST, WIDEST, Wall};
 use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, Start, rows,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Start, rows,
 };
 use crate::spelling::quoted;
 
@@ -15,24 +15,6 @@ use crate::spelling::quoted;
 const PATIENCE: usize = 2_000;
 
 impl ConnectFour {
-    /// Reads a game by its columns, or the rows of a board of which nobody knows how it came about.
-    fn written(text: &str) -> Result<Played<ConnectFour>, Fault> {
-        let text = text.trim();
-        if let Some((size, columns)) = text.split_once(':') {
-            let sides: Vec<_> = size.split(['x', 'X']).map(|side| side.trim().parse().ok()).collect();
-            let [Some(width), Some(height)] = sides[..] else {
-                return Err(Fault::position(format!("{} is no size of a board", quoted(size)))
-                    .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));
-            };
-            let wall = Wall::sized(width, height).ok_or_else(|| bad_size(width, height))?;
-            ConnectFour::parse_columns(wall, columns)
-        } else if text.contains(['/', '\n']) {
-            ConnectFour::parse_rows(text).map(Played::from)
-        } else {
-            ConnectFour::parse_columns(Wall::standard(), text)
-        }
-    }
-
     /// Reads the columns played, from 1.
     fn parse_columns(wall: &'static Wall, text: &str) -> Result<Played<ConnectFour>, Fault> {
         let mut game = Played::from(ConnectFour::new(wall));
@@ -189,12 +171,25 @@ impl Notation for ConnectFour {
     }
 
     fn parse(text: &str) -> Result<ConnectFour, Fault> {
-        ConnectFour::written(text).map(Played::end)
+        ConnectFour::parse_played(text).map(Played::end)
     }
 
-    fn recorded(setup: &Setup) -> Result<Played<ConnectFour>, Fault> {
-        let text = setup.position_only()?;
-        text.map_or_else(|| Ok(Played::from(ConnectFour::start())), ConnectFour::written)
+    /// By its columns, or the rows of a board of which nobody knows how it came about.
+    fn parse_played(text: &str) -> Result<Played<ConnectFour>, Fault> {
+        let text = text.trim();
+        if let Some((size, columns)) = text.split_once(':') {
+            let sides: Vec<_> = size.split(['x', 'X']).map(|side| side.trim().parse().ok()).collect();
+            let [Some(width), Some(height)] = sides[..] else {
+                return Err(Fault::position(format!("{} is no size of a board", quoted(size)))
+                    .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));
+            };
+            let wall = Wall::sized(width, height).ok_or_else(|| bad_size(width, height))?;
+            ConnectFour::parse_columns(wall, columns)
+        } else if text.contains(['/', '\n']) {
+            ConnectFour::parse_rows(text).map(Played::from)
+        } else {
+            ConnectFour::parse_columns(Wall::standard(), text)
+        }
     }
 
     fn write(&self) -> String {
@@ -303,7 +298,7 @@ mod tests {
 
     #[test]
     fn columns_are_a_game_and_rows_a_board() {
-        let recorded = |text| ConnectFour::recorded(&Setup::of(text)).unwrap();
+        let recorded = |text| ConnectFour::parse_played(text).unwrap();
         let game = recorded("5x4: 3 2");
         assert_eq!(
             (game.start.write(), game.start.write_line(&game.moves)),

@@ -5,7 +5,7 @@ use super::points::{LARGEST, Point, at, place_of};
 use super::{Go, SMALLEST, Vertex, sgf};
 use crate::game::{Game, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, Start, rows,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Start, rows,
 };
 use crate::spelling::quoted;
 
@@ -60,14 +60,11 @@ impl Notation for Go {
     }
 
     fn parse(text: &str) -> Result<Go, Fault> {
-        if is_sgf(text) { sgf::game(text).map(Played::end) } else { plain(text) }
+        Go::parse_played(text).map(Played::end)
     }
 
-    fn recorded(setup: &Setup) -> Result<Played<Go>, Fault> {
-        match setup.position_only()? {
-            Some(text) if is_sgf(text) => sgf::game(text),
-            _ => Go::read(setup).map(Played::from),
-        }
+    fn parse_played(text: &str) -> Result<Played<Go>, Fault> {
+        if is_sgf(text) { sgf::game(text) } else { plain(text).map(Played::from) }
     }
 
     fn write(&self) -> String {

@@ -4,9 +4,7 @@ use super::discs::{Squares, around};
 use super::rules::{Move, Othello};
 use crate::bits::ones;
 use crate::game::{Game, Player};
-use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup,
-};
+use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played};
 use crate::spelling::quoted;
 
 /// d4, e4, d5, e5: they hold discs from the start and for ever.
@@ -141,14 +139,11 @@ impl Notation for Othello {
     }
 
     fn parse(text: &str) -> Result<Othello, Fault> {
-        if is_transcript(text) { transcribed(text).map(Played::end) } else { board(text) }
+        Othello::parse_played(text).map(Played::end)
     }
 
-    fn recorded(setup: &Setup) -> Result<Played<Othello>, Fault> {
-        match setup.position_only()? {
-            Some(text) if is_transcript(text) => transcribed(text),
-            _ => Othello::read(setup).map(Played::from),
-        }
+    fn parse_played(text: &str) -> Result<Played<Othello>, Fault> {
+        if is_transcript(text) { transcribed(text) } else { board(text).map(Played::from) }
     }
 
     fn write(&self) -> String {
@@ -277,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_game_in_one_text_is_read_to_its_end_with_its_moves() {
-        let recorded = |text| Othello::recorded(&Setup::of(text));
+        let recorded = Othello::parse_played;
         let game = recorded("f5d6 C3\nD3c4").unwrap();
         assert_eq!(Othello::start().write_line(&game.moves), ["f5", "d6", "c3", "d3", "c4"]);
         assert_eq!(Othello::parse("f5d6c3d3c4"), Ok(game.end()));

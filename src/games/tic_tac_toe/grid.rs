@@ -238,11 +238,11 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::notation::{Fault, FaultKind, Notation, Setup};
+    use crate::notation::{Fault, FaultKind, Form, Notation, Setup};
 
     fn read(grid: Value, win: Option<u32>, turn: Option<&str>) -> Result<String, Fault> {
-        let setup = Setup { grid: Some(grid), win, turn: turn.map(str::to_owned), ..Setup::default() };
-        TicTacToe::read(&setup).map(|position| position.write())
+        let setup = Setup { form: Some(Form::Grid(grid)), win, turn: turn.map(str::to_owned) };
+        setup.read::<TicTacToe>().map(|game| game.start.write())
     }
 
     fn grid(grid: Value) -> String {
@@ -347,9 +347,9 @@ mod tests {
         for text in [".../.../... win 9", "X../.../... X", ".../.O./... O", ".../.../... win 2 O"] {
             for (field, setup) in [
                 ("/position", Setup::of(text)),
-                ("/grid", Setup { grid: Some(json!(text)), ..Setup::default() }),
+                ("/grid", Setup { form: Some(Form::Grid(json!(text))), ..Setup::default() }),
             ] {
-                let fault = TicTacToe::read(&setup).unwrap_err();
+                let fault = setup.read::<TicTacToe>().unwrap_err();
                 assert_eq!((fault.pointer.as_str(), fault.kind), (field, FaultKind::BadPosition), "{text}");
             }
         }
@@ -367,14 +367,12 @@ mod tests {
     }
 
     #[test]
-    fn two_names_for_one_position_are_refused() {
-        let setup = Setup { grid: Some(json!(".........")), ..Setup::of(".........") };
-        assert_eq!(TicTacToe::read(&setup).unwrap_err().pointer, "/grid");
+    fn what_is_said_twice_must_be_the_same() {
         let setup = Setup { win: Some(3), ..Setup::of("..../..../..../.... win 4") };
-        let fault = TicTacToe::read(&setup).unwrap_err();
+        let fault = setup.read::<TicTacToe>().unwrap_err();
         assert!(fault.pointer == "/win" && fault.hint.is_some(), "{fault:?}");
         let setup = Setup { turn: Some("O".to_owned()), ..Setup::of(".../.../... X") };
-        let fault = TicTacToe::read(&setup).unwrap_err();
+        let fault = setup.read::<TicTacToe>().unwrap_err();
         assert!(fault.pointer == "/turn" && fault.hint.is_some(), "{fault:?}");
     }
 }

@@ -5,7 +5,8 @@ use super::grid::{Grid, usual_turn};
 use super::{SMALLEST, TicTacToe};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Nature, Notation, Odds, Piece, Setup, Start,
+    Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Form, Nature, Notation, Odds, Piece, Played,
+    Setup, Start,
 };
 use crate::spelling::quoted;
 
@@ -115,32 +116,23 @@ impl Notation for TicTacToe {
         nature: Nature::OPEN,
     };
 
-    const FIELD: Option<&'static str> = Some("grid");
+    const FIELDS: &'static [&'static str] = &["grid", "win", "turn"];
 
     fn start() -> TicTacToe {
         TicTacToe::new(SMALLEST, SMALLEST)
     }
 
     fn parse(text: &str) -> Result<TicTacToe, Fault> {
-        TicTacToe::read(&Setup::of(text))
+        TicTacToe::read(&Setup::of(text)).map(Played::end)
     }
 
-    fn read(setup: &Setup) -> Result<TicTacToe, Fault> {
-        if setup.fen.is_some() {
-            return Err(
-                Fault::value("/fen", "A FEN is a position of chess").hint("Name the position in `grid`")
-            );
-        }
-        let (grid, field) = match (&setup.position, &setup.grid) {
-            (Some(_), Some(_)) => {
-                return Err(Fault::value("/grid", "The position is named twice")
-                    .hint("Send either `position` or `grid`"));
-            }
-            (Some(text), None) => (Grid::from_text(text), "/position"),
-            (None, Some(value)) => (Grid::from_json(value), "/grid"),
-            (None, None) => (Ok(Grid::empty()), "/position"),
+    fn read(setup: &Setup) -> Result<Played<TicTacToe>, Fault> {
+        let grid = match &setup.form {
+            Some(Form::Grid(value)) => Grid::from_json(value),
+            Some(Form::Notation(text) | Form::Fen(text)) => Grid::from_text(text),
+            None => Ok(Grid::empty()),
         };
-        let mut grid = grid.map_err(|fault| fault.at(field))?;
+        let mut grid = grid.map_err(|fault| fault.at("/position"))?;
         if let Some(said) = setup.win {
             if grid.win.is_some_and(|win| win != said) {
                 return Err(Fault::value("/win", "The position itself names another number")
@@ -163,10 +155,11 @@ impl Notation for TicTacToe {
             "/turn" => setup.turn.is_some(),
             _ => false,
         };
-        grid.position().map_err(|fault| match is_sent(&fault.pointer) {
+        let position = grid.position().map_err(|fault| match is_sent(&fault.pointer) {
             true => fault,
-            false => Fault { kind: FaultKind::BadPosition, ..fault.at(field) },
-        })
+            false => Fault { kind: FaultKind::BadPosition, ..fault.at("/position") },
+        });
+        position.map(Played::from)
     }
 
     fn write(&self) -> String {

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::whole::Whole;
 use crate::http::problem::{Kind, Problem};
-use crate::notation::Setup;
+use crate::notation::{Form, Setup};
 use crate::registry::{Naming, Registry, Room};
 use crate::spelling::quoted;
 
@@ -78,13 +78,10 @@ impl NamingFields {
                 .hint("Send the position after the first of them in `position`"));
         }
         let win = self.win.map(|win| win.positive("win")).transpose()?;
-        let setup = Setup {
-            position: self.position,
-            fen: self.fen,
-            grid: self.grid,
-            win: win.map(|win| u32::try_from(win.get()).unwrap_or(u32::MAX)),
-            turn: self.turn,
-        };
+        let form =
+            (self.position.map(Form::Notation)).or(self.fen.map(Form::Fen)).or(self.grid.map(Form::Grid));
+        let win = win.map(|win| u32::try_from(win.get()).unwrap_or(u32::MAX));
+        let setup = Setup { form, win, turn: self.turn };
         Ok((room, Naming { setup, moves }))
     }
 
@@ -111,7 +108,7 @@ impl NamingFields {
         let named = self.game.as_deref().map(|id| game(registry, id)).transpose()?;
         let mut room = named;
         for field in self.own_fields() {
-            let owner = registry.iter().find(|room| room.field() == Some(field));
+            let owner = registry.iter().find(|room| room.fields().contains(&field));
             match (owner, room) {
                 (Some(owner), None) => room = Some(owner),
                 (Some(owner), Some(room)) if owner.card().id == room.card().id => {}
