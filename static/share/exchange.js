@@ -22,9 +22,9 @@ export function mountExchange(panel, match) {
     el('section', { class: 'stack' }, el('h2', { class: 'minor' }, 'This position'), position, el('div', { class: 'row' }, copyButton('Copy position', () => position.textContent), copyButton('Copy link', () => location.href))),
     el('section', { class: 'stack' }, el('label', { for: 'game-out' }, 'The game so far'), record, el('div', { class: 'row' },
       copyButton('Copy game', () => record.value), el('button', { type: 'button', class: 'small', onclick: () => download() }, 'Download'))),
-    el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, how, fault, told, el('div', { class: 'row' },
+    el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, fault, told, el('div', { class: 'row' },
       el('button', { type: 'button', class: 'small strong', onclick: () => load(paste.value) }, 'Set up'),
-      el('button', { type: 'button', class: 'small', onclick: () => file.click() }, 'Open a file'), file)),
+      el('button', { type: 'button', class: 'small', onclick: () => file.click() }, 'Open a file'), file), how),
   );
 
   const load = async (text) => {

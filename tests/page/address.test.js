@@ -92,7 +92,7 @@ it('a link with a level, a strength, a seat or an end that the game has not is p
   const unended = await open('#game=pennies&you=both&ended=white');
   await unended.locator('#result', { hasText: 'First to move.' }).waitFor();
   const nameless = await open('#game=shogi&you=both&ended=white');
-  await nameless.locator('#result', { hasText: 'No game here is called shogi.' }).waitFor();
+  await nameless.locator('#result', { hasText: 'No game here is called shogi: this is Chess.' }).waitFor();
   assert.doesNotMatch(await hash(nameless), /ended/);
   const alone = await open('#game=2048&you=second&ended=player');
   await alone.locator('#result', { hasText: 'Your move.' }).waitFor();

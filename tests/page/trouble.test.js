@@ -244,7 +244,7 @@ it('a link that leads nowhere says so at the top, and what nobody could try agai
   const { y } = await spoilt.locator('#result').boundingBox();
   assert.ok(y < 200, `it stands ${y} pixels down`);
   const nameless = await open('#game=shogi');
-  await nameless.locator('#result', { hasText: 'No game here is called shogi.' }).waitFor();
-  assert.equal((await nameless.locator('#result').textContent()).trim(), 'No game here is called shogi.');
+  await nameless.locator('#result', { hasText: 'No game here is called shogi: this is Chess.' }).waitFor();
+  assert.equal((await nameless.locator('#result').textContent()).trim(), 'No game here is called shogi: this is Chess.');
   assert.equal(await nameless.locator('#result button').count(), 0);
 });
