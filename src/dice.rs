@@ -5,6 +5,7 @@
 pub struct Dice(u64);
 
 impl Dice {
+    /// Dice that throw the same for the same seed.
     #[must_use]
     pub fn seeded(seed: u64) -> Dice {
         Dice(seed)

@@ -18,6 +18,7 @@ pub enum Player {
 }
 
 impl Player {
+    /// The two players, who begins first.
     pub const BOTH: [Player; 2] = [Player::First, Player::Second];
 
     /// The player across the board.
@@ -85,6 +86,7 @@ impl Outcome {
 /// assert_eq!(pennies.score_finished(), Outcome::won(Player::First));
 /// ```
 pub trait Game: Clone + Send + Sync + 'static {
+    /// A move, small enough to be copied; it means something beside its position alone.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// Whose turn it is. Turns need not alternate: a player may have to pass, or may move again.
@@ -128,6 +130,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 /// Where chance is to move, [`moves`](Game::moves) finds none and [`outcome`](Game::outcome) says
 /// that the game goes on.
 pub trait Chance: Game {
+    /// What chance may bring: a roll, a tile.
     type Event: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// Appends everything that chance may bring now, each with its probability, in the same

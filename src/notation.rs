@@ -21,6 +21,7 @@ pub struct Fault {
     pub hint: Option<String>,
 }
 
+/// What kind of mistake it is: each is a problem of its own on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
     /// What was sent is of another type than this field has.
@@ -52,20 +53,24 @@ impl Fault {
             .hint("Leave it out, and all that follows")
     }
 
+    /// A field that has a value it cannot have.
     pub fn value(pointer: impl Into<String>, detail: impl Into<String>) -> Fault {
         Fault::new(FaultKind::BadValue, pointer, detail)
     }
 
+    /// A mistake in the field that the pointer names, without a hint.
     pub fn new(kind: FaultKind, pointer: impl Into<String>, detail: impl Into<String>) -> Fault {
         Fault { kind, pointer: pointer.into(), detail: detail.into(), hint: None }
     }
 
+    /// The same with what to try instead.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Fault {
         self.hint = Some(hint.into());
         self
     }
 
+    /// The same about another field.
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Fault {
         self.pointer = pointer.into();
@@ -245,6 +250,7 @@ pub trait Notation: Game {
     /// More moves than any game has, with what chance brings: a longer list is a mistake, or malice.
     const LONGEST: usize = 10_000;
 
+    /// Where a game begins if nobody says otherwise.
     fn start() -> Self;
 
     /// Reads a position from the game's own notation and refuses any that is not legal.
@@ -444,6 +450,7 @@ impl Card {
         iter::once(self.id).chain(self.other_names.iter().copied())
     }
 
+    /// What a player is called: "white", "X".
     #[must_use]
     pub fn player_name(&self, player: Player) -> &'static str {
         match player {

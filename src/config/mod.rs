@@ -44,6 +44,7 @@ impl Default for Config {
     }
 }
 
+/// How many connections there may be, and how long they and what comes over them may take.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Connections {
@@ -60,12 +61,14 @@ pub struct Connections {
 }
 
 impl Connections {
+    /// What the body of a request may be, in bytes.
     #[must_use]
     pub fn body_bytes(&self) -> usize {
         self.body_kib.get() as usize * 1024
     }
 }
 
+/// The threads that search, and the line of those who wait for them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pool {
@@ -114,6 +117,7 @@ impl Caps {
 
 const MIB: usize = 1024 * 1024;
 
+/// How often a caller may ask, and how callers are told apart.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Allowance {
@@ -147,6 +151,7 @@ impl Store {
     }
 }
 
+/// What an operator may have beside the program: books and tables.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chess {
@@ -155,18 +160,21 @@ pub struct Chess {
     pub syzygy: Vec<PathBuf>,
 }
 
+/// What games under an umpire are sealed with.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Umpire {
     pub seal_key: SealKey,
 }
 
+/// Which pages of others may ask.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cors {
     pub origins: Vec<Origin>,
 }
 
+/// What is written to the log.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
@@ -174,6 +182,7 @@ pub struct Log {
     pub format: LogFormat,
 }
 
+/// Lines for people, or for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {

@@ -18,6 +18,7 @@ impl Level {
     /// The weakest first.
     pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Max];
 
+    /// As it is written in requests.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

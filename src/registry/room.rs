@@ -60,6 +60,7 @@ impl Ask {
 
 /// What can be asked of a game without knowing it.
 pub trait Room: Send + Sync {
+    /// What is fixed about the game: its names, its unit, its notation in words.
     fn card(&self) -> &'static Card;
 
     /// The fields of a request that the game reads besides `position`.
@@ -68,6 +69,7 @@ pub trait Room: Send + Sync {
     /// How many moves are read; a longer list is no game.
     fn longest(&self) -> usize;
 
+    /// All that `GET /games/{id}` tells.
     fn describe(&self) -> Description;
 
     /// How many threads a search makes use of at most.
@@ -90,6 +92,7 @@ pub trait Room: Send + Sync {
         self.look(naming, Glance::default())
     }
 
+    /// What a position looks like without searching, term by term.
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
 
     /// The game tree below a position, as deep as the budget's plies, nodes and time reach.

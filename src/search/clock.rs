@@ -20,14 +20,17 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// As deep as that, however long it takes.
     pub fn depth(plies: u32) -> Budget {
         Budget { depth: Some(plies), ..Budget::default() }
     }
 
+    /// So many positions, however long it takes.
     pub fn nodes(nodes: u64) -> Budget {
         Budget { nodes: Some(nodes), ..Budget::default() }
     }
 
+    /// As deep as it goes until then.
     pub fn until(deadline: Instant) -> Budget {
         Budget { deadline: Some(deadline), ..Budget::default() }
     }
@@ -96,6 +99,7 @@ impl Stop {
         self.visited.load(Ordering::Relaxed)
     }
 
+    /// Why the search must end, if somebody outside wants it to.
     pub fn raised(&self) -> Option<StoppedBy> {
         match self.flag.load(Ordering::Relaxed) {
             RUNNING => None,
@@ -142,6 +146,7 @@ pub struct Clock {
 }
 
 impl Clock {
+    /// A clock that runs from now on.
     pub fn start(budget: Budget, stop: Arc<Stop>) -> Clock {
         let started = Instant::now();
         let (nodes, look_at, told, patient) = (0, LOOK_EVERY, 0, true);
@@ -218,6 +223,7 @@ impl Clock {
         self.stopped_by.is_some()
     }
 
+    /// Whether a limit has been met.
     #[inline]
     pub fn is_out(&self) -> bool {
         self.stopped_by.is_some()
@@ -248,6 +254,7 @@ impl Clock {
         }
     }
 
+    /// Which limit has been met, if any.
     pub fn stopped_by(&self) -> Option<StoppedBy> {
         self.stopped_by
     }

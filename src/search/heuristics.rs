@@ -15,6 +15,7 @@ use crate::game::{Game, Outcome};
 /// Each thread searches with its own copy, so a method may keep notes; what is large and
 /// read-only is shared behind an `Arc`.
 pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
+    /// Which steps the search takes in this game, and the numbers that they are tuned to.
     fn policy(&self) -> &Policy;
 
     /// What the position looks like to the player to move, in the unit of the game's card; where that
@@ -157,6 +158,7 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         let _ = (position, out);
     }
 
+    /// Whether a move changes so much at once that an estimate before the answer says little: a capture.
     fn is_noisy(&self, position: &G, candidate: G::Move) -> bool {
         let _ = (position, candidate);
         false

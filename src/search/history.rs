@@ -77,6 +77,7 @@ impl History {
         player as usize * self.slots + slot
     }
 
+    /// How good a noisy move has been, up to ±[`CERTAIN`].
     #[inline]
     #[must_use]
     pub fn noisy(&self, player: Player, slot: usize) -> i32 {
@@ -91,6 +92,7 @@ impl History {
         i32::from(self.quiet[self.of(player, slot)]) + replies.iter().sum::<i32>()
     }
 
+    /// Moves what is known of a noisy move by a bonus, or by a malus.
     pub fn learn_noisy(&mut self, player: Player, slot: usize, bonus: i32) {
         if self.slots > 0 {
             let place = self.of(player, slot);
@@ -98,6 +100,7 @@ impl History {
         }
     }
 
+    /// The same for a quiet move, in general and as an answer to the moves that led here.
     pub fn learn_quiet(&mut self, player: Player, slot: usize, rows: Rows, bonus: i32) {
         if self.slots == 0 {
             return;

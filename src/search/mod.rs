@@ -126,6 +126,7 @@ pub struct Choice<M> {
 }
 
 impl<M: Copy> Choice<M> {
+    /// The move to play, with what is expected to follow.
     pub fn best(&self) -> &Line<M> {
         &self.lines[0]
     }

@@ -154,7 +154,7 @@ impl Picker {
             self.first_quiet = place + 1;
             if around.table_move != Some(place) {
                 let slot = knowledge.slot(position, chosen);
-                let rank = 16 * knowledge.gain(position, chosen) + history.noisy(player, slot) / 8;
+                let rank = GAIN * knowledge.gain(position, chosen) + history.noisy(player, slot) / LEARNT;
                 self.noisy.push(Ranked { rank, place });
             }
         }
@@ -182,6 +182,11 @@ impl Picker {
         }
     }
 }
+
+/// Noisy moves are ranked by what they gain, a unit counting for so much, and by a part of what the
+/// history says: at its most certain it outweighs 125 units.
+const GAIN: i32 = 16;
+const LEARNT: i32 = 8;
 
 /// A killer comes before all other quiet moves, the last one first.
 const KILLERS: [i32; 2] = [1 << 24, 1 << 23];

@@ -33,6 +33,7 @@ pub const FURTHEST: usize = WORTH as usize - 1;
 pub const MOST: u16 = 76;
 
 impl Score {
+    /// As good for one as for the other: a draw, and an estimate that says so.
     pub const DRAW: Score = Score(0);
     /// Below every score that a position can have.
     pub const LEAST: Score = Score(-32_000);
@@ -96,26 +97,31 @@ impl Score {
         Score(self.0 + 1)
     }
 
+    /// So many units better, within the scale.
     #[must_use]
     pub fn plus(self, units: i32) -> Score {
         Score((self.0 + units).clamp(Score::LEAST.0, Score::GREATEST.0))
     }
 
+    /// The number itself: units of the game where the score is an estimate.
     #[must_use]
     pub fn units(self) -> i32 {
         self.0
     }
 
+    /// Whether it is a win or a loss that is proven.
     #[must_use]
     pub fn is_decisive(self) -> bool {
         self.0.abs() >= DECISIVE
     }
 
+    /// Whether it is a win that is proven.
     #[must_use]
     pub fn is_won(self) -> bool {
         self.0 >= DECISIVE
     }
 
+    /// Whether it is a loss that is proven.
     #[must_use]
     pub fn is_lost(self) -> bool {
         self.0 <= -DECISIVE
@@ -294,6 +300,7 @@ impl Value {
     }
 }
 
+/// How a game ends for a player; ordered from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {
     Loss,

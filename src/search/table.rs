@@ -20,6 +20,7 @@ use crate::processor::{fetch_ahead, in_large_pages};
 /// No search is deeper than this.
 const DEEPEST: i32 = 255;
 
+/// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move, by its place in the list of moves.
@@ -37,6 +38,11 @@ pub struct Entry {
 const NO_MOVE: u16 = u16::MAX;
 const NO_ESTIMATE: i16 = i16::MIN;
 const AGES: u64 = 32;
+
+/// What is deeper by more plies than this stays, unless the new result is exact.
+const MUCH_DEEPER: i64 = 3;
+/// When one must give way, each search that has begun since counts as so many plies less.
+const AGE: i64 = 8;
 
 impl Entry {
     /// Whether the bound holds whatever a deeper search may find. No step that guesses calls a
@@ -125,6 +131,7 @@ impl Slot {
 /// Four entries share a cache line; a position may stand in any of them.
 type Bucket = [Slot; 4];
 
+/// The positions already visited, as many as there is room for.
 pub struct Table {
     slots: Box<[Slot]>,
     /// The slots before the first that begins a cache line, at most 3. Were all of them aligned,
@@ -186,18 +193,21 @@ impl Table {
         fetch_ahead(self.bucket(key));
     }
 
+    /// What is known of the position with this key, which is so many plies from the root.
     #[must_use]
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         let found = self.bucket(key).iter().map(|slot| slot.read(key)).find(|data| *data != 0)?;
         Some(Entry::unpack(found, ply))
     }
 
+    /// Keeps what was found out, unless what is known already is worth more. Something else may have to give way.
     pub fn put(&self, key: u64, ply: usize, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let mine = bucket.iter().map(|slot| (slot, slot.read(key))).find(|(_, old)| *old != 0);
         if let Some((_, old)) = mine {
-            let deeper = depth_of(old) > i64::from(entry.depth) + 3 || is_proven(old) && !entry.proven;
+            let deeper =
+                depth_of(old) > i64::from(entry.depth) + MUCH_DEEPER || is_proven(old) && !entry.proven;
             if entry.bound != Bound::Exact && deeper && age_of(old) == age {
                 return; // the deeper result is worth more
             }
@@ -209,7 +219,7 @@ impl Table {
             let worth = |slot: &&Slot| {
                 let data = slot.data.load(Ordering::Relaxed);
                 let years = (age + AGES - age_of(data)) % AGES;
-                if data == 0 { i64::MIN } else { depth_of(data) - 8 * years as i64 }
+                if data == 0 { i64::MIN } else { depth_of(data) - AGE * years as i64 }
             };
             bucket.iter().min_by_key(worth).expect("a bucket has slots")
         };

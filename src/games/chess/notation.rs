@@ -29,11 +29,11 @@ impl Notation for Chess {
                 drawn, and so have both when nobody can mate any more. A draw may be claimed when a position comes \
                 for the third time, or after fifty moves of each side without a capture or a pawn's move.",
         starts: &[],
-        position: "FEN with 4 to 6 fields; Chess960 by the rooks' files or \
-                   X-FEN. A board drawn in eight lines of letters or figurines is read too; where it \
-                   does not say so, White is to move, and king and rook at home may castle. A game ends \
-                   by mate, stalemate, insufficient material, 75 moves or fivefold repetition; draws \
-                   that a player would have to claim do not end it.",
+        position: "FEN with 4 to 6 fields; Chess960 by the rooks' files or X-FEN. A board drawn in eight \
+                   lines of letters or figurines is read too; where it does not say so, White is to move, \
+                   and king and rook at home may castle. A game ends by mate, stalemate, insufficient \
+                   material, 75 moves or fivefold repetition; draws that a player would have to claim do \
+                   not end it.",
         examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -43,15 +43,18 @@ pub struct About {
 }
 
 impl Kind {
+    /// Every kind there is.
     pub fn all() -> impl Iterator<Item = Kind> {
         TABLE.iter().map(|about| about.kind)
     }
 
+    /// What is documented of it.
     #[must_use]
     pub fn about(self) -> &'static About {
         &TABLE[self as usize]
     }
 
+    /// The kind by the last part of its address.
     #[must_use]
     pub fn by_slug(slug: &str) -> Option<Kind> {
         Kind::all().find(|kind| kind.about().slug == slug)

@@ -35,29 +35,34 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A problem of that kind, in one sentence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
         let detail = bearable(detail.into());
         Problem { kind, detail, pointer: None, hint: None, retry_after: None }
     }
 
+    /// No such address.
     #[must_use]
     pub fn not_found(path: &str) -> Problem {
         Problem::new(Kind::NotFound, format!("Nothing has the address {path}"))
             .hint("GET /openapi.json lists every address, and /docs shows them")
     }
 
+    /// The same about this field of the request.
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Problem {
         self.pointer = Some(bearable(pointer.into()));
         self
     }
 
+    /// The same with what to try instead.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
         self.hint = Some(bearable(hint.into()));
         self
     }
 
+    /// The same with how long to wait before trying again.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Problem {
         self.retry_after = Some(wait);
@@ -71,6 +76,7 @@ impl Problem {
         self
     }
 
+    /// What is sent: an object of RFC 9457.
     #[must_use]
     pub fn document(&self) -> ProblemDocument {
         let about = self.kind.about();

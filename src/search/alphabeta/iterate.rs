@@ -8,6 +8,16 @@ use crate::search::score::{Score, Value, Verdict};
 use crate::search::window::Window;
 use crate::search::{Choice, Source, StoppedBy};
 
+/// So much a good capture promises before anything was searched: more than any hunch.
+const CAPTURE: i32 = 32_000;
+
+/// Root moves are searched less deeply from this depth on, all but so many of the first.
+const REDUCED_FROM: i32 = 3;
+const IN_FULL: usize = 3;
+
+/// A window that would be widened by more units is opened to the end of the scale.
+const WIDEST: i32 = 1_000;
+
 /// A move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
@@ -148,7 +158,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let promise = |chosen| {
             let noisy = self.knowledge.is_noisy(position, chosen)
                 && self.knowledge.exchange_gains(position, chosen, 0);
-            let gain = if noisy { 32_000 + self.knowledge.gain(position, chosen) } else { 0 };
+            let gain = if noisy { CAPTURE + self.knowledge.gain(position, chosen) } else { 0 };
             gain + hunch(chosen)
         };
         let mut moves: Vec<_> = chosen
@@ -264,7 +274,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         self.frame(1).pv.clear(); // a narrow search leaves no line
         let reduction = match &self.reductions {
-            Some(table) if depth >= 3 && number >= 3 && !self.knowledge.pressed(next) => {
+            Some(table) if depth >= REDUCED_FROM && number >= IN_FULL && !self.knowledge.pressed(next) => {
                 (table.plies(depth, number) - 1).clamp(0, depth - 2)
             }
             _ => 0,
@@ -319,5 +329,5 @@ pub(super) fn nth_best<M>(root: &[RootMove<M>], lines: usize) -> Option<Score> {
 
 /// A bound moved out by so many units, or to the end of the scale when it has gone far.
 fn widened(from: Score, units: i32, end: Score) -> Score {
-    if units.abs() > 1000 { end } else { from.plus(units) }
+    if units.abs() > WIDEST { end } else { from.plus(units) }
 }

@@ -69,6 +69,7 @@ const PART: usize = 4;
 const RECENT: usize = 4;
 
 impl<H> AlphaBeta<H> {
+    /// The search with what is known of a game; it remembers nothing from one move to the next.
     pub fn new<G: Game>(knowledge: H) -> AlphaBeta<H>
     where
         H: Heuristics<G>,
