@@ -28,7 +28,8 @@ const traffic = new WeakMap();
 
 /** Waits until the page has been told all that it asked for, and asks nothing more when it has thought about that. */
 export async function quiet(page) {
-  for (let before = null; ;) {
+  let before = null;
+  for (let thoughts = 0; thoughts < 300; thoughts += 1) {
     const { begun, open } = traffic.get(page);
     if (open === 0 && begun === before) return;
     before = begun;
@@ -36,6 +37,7 @@ export async function quiet(page) {
       setTimeout(resolve, 100);
     }));
   }
+  throw new Error(`The page does not come to rest: ${JSON.stringify(traffic.get(page))}`);
 }
 
 /** Stops the clock of the page: what it would do in a while, it does when its clock goes on. */
