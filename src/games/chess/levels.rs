@@ -14,10 +14,10 @@
 //! | 1160 |                                           | 100: 10.0%       |
 //! | 1540 | 60 against 1530: 54.2%, 80 against 1450: 61.9% | 50: 30.0%   |
 //! | 1700 | 60 against 1700: 46.7%, 40 against 1690: 65.0% | 80: 21.9%   |
-//! | 1840 | 60 against 1840: 47.5%                    | 30: 0.0%         |
-//! | 2010 | 40 against 2020: 45.0%                    | 18: 5.6%         |
-//! | 2100 | 22 against 2080: 56.8%, 23 against 2200: 28.3%, 20 against 2300: 27.5% | |
-//! | 2280 | 6 against 2300: 33.3%, 16 against 2600: 15.6% |              |
+//! | 1840 | 100 against 1840: 53.5%                   | 70: 0.7%         |
+//! | 2010 | 80 against 2020: 49.4%                    | 58: 11.2%        |
+//! | 2100 | 22 against 2080: 56.8%, 40 against 2100: 73.8%, 23 against 2200: 28.3%, 20 against 2300: 27.5% | 30: 6.7% |
+//! | 2280 | 66 against 2300: 50.8%, 16 against 2600: 15.6% |             |
 //!
 //! Who sees further beats his like by more than the scale says: it was made with another engine. The
 //! error of each strength is about 100, below 1320 and above 2100 more. From 2100 on a move may take a

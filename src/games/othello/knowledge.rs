@@ -7,6 +7,7 @@ use super::rules::{Move, Othello};
 use super::stable::Settled;
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
+use crate::processor::counting_bits;
 use crate::search::Term;
 use crate::search::heuristics::{Aspiration, Forecast, Heuristics, Over, Policy, Solve};
 use crate::search::score::Score;
@@ -93,16 +94,19 @@ impl Heuristics<Othello> for Knowledge {
     /// Discs that stay count for whoever has them, at the end. They decide nothing where even all
     /// discs of a player would not.
     fn limits(&self, position: &Othello, window: Window) -> Option<(Score, Score)> {
-        let enough = |discs: Squares, worth: i32| 2 * discs.count_ones() as i32 - 64 >= worth;
-        if !enough(position.mine(), window.beta.plus(-1).no_better() + 1)
-            && !enough(position.theirs(), -window.alpha.no_better())
-        {
-            return None;
-        }
-        let settled = Settled::of(!position.empties());
-        let [mine, theirs] = [position.mine(), position.theirs()].map(|discs| settled.keeps(discs));
-        let ahead = |discs: Squares| 2 * discs.count_ones() as i32 - 64;
-        (mine | theirs != 0).then(|| (Score::by(ahead(mine)), Score::by(-ahead(theirs))))
+        let enough = [window.beta.plus(-1).no_better() + 1, -window.alpha.no_better()];
+        counting_bits(
+            #[inline(always)]
+            || {
+                let discs = [position.mine(), position.theirs()];
+                if ahead(discs[0]) < enough[0] && ahead(discs[1]) < enough[1] {
+                    return None;
+                }
+                let settled = Settled::of(!position.empties());
+                let [mine, theirs] = discs.map(|discs| settled.keeps(discs));
+                (mine | theirs != 0).then(|| (Score::by(ahead(mine)), Score::by(-ahead(theirs))))
+            },
+        )
     }
 
     fn played_out(&self, position: &Othello, window: Window) -> Option<(Score, u64)> {
@@ -119,18 +123,22 @@ impl Heuristics<Othello> for Knowledge {
 
     /// Near the end: whatever leaves the opponent the fewest answers, and ends a region.
     fn hunches(&self, position: &Othello) -> impl Fn(Move) -> i32 {
-        let empties = position.empties();
+        let (empties, left) = (position.empties(), position.empties().count_ones());
         let odd = odd_regions(empties);
         move |chosen| {
             let Move::Disc(square) = chosen else { return 0 };
             let mut rank = SQUARES[usize::from(square)];
             rank += if odd >> square & 1 == 1 { ODD_REGION } else { 0 };
-            if empties.count_ones() > FEW {
+            if left > FEW {
                 let flipped = flipped(square, position.mine(), position.theirs());
                 let mine = position.mine() | flipped | 1 << square;
                 let answers = placeable(position.theirs() & !flipped, mine);
-                rank -= ANSWER * (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
-                if empties.count_ones() > MANY {
+                let count = counting_bits(
+                    #[inline(always)]
+                    || answers.count_ones() + (answers & CORNERS).count_ones(),
+                );
+                rank -= ANSWER * count as i32;
+                if left > MANY {
                     rank -= DISC * estimate(&Othello::new(position.theirs() & !flipped, mine, Player::First));
                 }
                 rank += if CORNERS >> square & 1 == 1 { CORNER } else { 0 };
@@ -138,6 +146,12 @@ impl Heuristics<Othello> for Knowledge {
             rank
         }
     }
+}
+
+/// By how much a player with these discs at the end is ahead, if the other has all others.
+#[inline(always)]
+fn ahead(discs: Squares) -> i32 {
+    2 * discs.count_ones() as i32 - 64
 }
 
 #[cfg(test)]

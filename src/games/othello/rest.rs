@@ -4,6 +4,7 @@
 
 use super::discs::{Squares, flipped, placeable};
 use crate::bits::ones;
+use crate::processor::counting_bits;
 
 /// The most empty squares that are played out at once.
 pub const LAST: u32 = 4;
@@ -34,6 +35,14 @@ impl Rest {
     /// How many discs more the player to move has in the end: exact between alpha and beta, a bound
     /// outside.
     pub fn difference(&mut self, mine: Squares, theirs: Squares, alpha: i32, beta: i32) -> i32 {
+        counting_bits(
+            #[inline(always)]
+            || self.played_out(mine, theirs, alpha, beta),
+        )
+    }
+
+    #[inline(always)]
+    fn played_out(&mut self, mine: Squares, theirs: Squares, alpha: i32, beta: i32) -> i32 {
         self.visited += 1;
         let empties = !(mine | theirs);
         if empties.count_ones() == 1 {
@@ -62,12 +71,14 @@ impl Rest {
 }
 
 /// The difference after the end: squares that stayed empty go to the winner.
+#[inline(always)]
 fn counted(mine: Squares, theirs: Squares) -> i32 {
     let difference = mine.count_ones() as i32 - theirs.count_ones() as i32;
     difference + difference.signum() * (!(mine | theirs)).count_ones() as i32
 }
 
 /// The difference in the end with one empty square left.
+#[inline(always)]
 fn last_square(mine: Squares, theirs: Squares) -> i32 {
     let square = (!(mine | theirs)).trailing_zeros() as u8;
     let before = mine.count_ones() as i32 - theirs.count_ones() as i32;
