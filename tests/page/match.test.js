@@ -266,10 +266,10 @@ it('a game of others stays theirs over a reload, and for who comes back to it', 
 });
 
 it('how a game is written is told in prose, with what is typed set apart', async () => {
-  const page = await open('#game=chess&you=both');
+  const page = await open('#game=othello&you=both');
   await page.getByRole('tab', { name: 'Share' }).click();
   const how = page.locator('#how-written');
-  await how.locator('code', { hasText: 'fen' }).waitFor();
+  await how.locator('code', { hasText: 'f5d6c3' }).waitFor();
   assert.doesNotMatch(await how.textContent(), /`/);
 });
 
