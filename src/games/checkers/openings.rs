@@ -1,20 +1,23 @@
 //! Openings that were searched before the game for longer than a request has time, and are kept in
-//! `openings.bin`: an answer to each first move, and to what is likeliest to follow. It was made by
+//! `openings.bin`: an answer to each first move, to what is likeliest to follow, and to what led to games
+//! that were lost. It was made by
 //!
 //! ```text
 //! cargo run --release --example prepare_checkers
+//! cargo run --release --example prepare_checkers -- --lost examples/prepare_checkers/lost.txt
 //! ```
 //!
 //! Answers stand in order of their positions' keys. Of each, 12 bytes are kept, little end first: the
 //! key, the place of the move in the list of moves, and what it was found to be worth to the player to
 //! move, in hundredths of a man.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
 use super::knowledge::key;
 use super::rules::{Checkers, Move};
 use crate::game::Game;
+use crate::notation::Notation;
 use crate::search::book::Prepared;
 
 /// Answers to openings.
@@ -71,6 +74,28 @@ impl Openings {
         Some(Prepared { chosen, weight: 1, value: Some(worth.into()) })
     }
 
+    /// Forgets the answers to positions that no game comes to in which the others are played.
+    pub fn forget_unmet(&mut self) {
+        let start = Checkers::start();
+        let mut waiting: Vec<_> = start.legal_moves().into_iter().map(|first| start.after(first)).collect();
+        waiting.push(start);
+        let mut met = HashSet::new();
+        while let Some(position) = waiting.pop() {
+            let legal = position.legal_moves();
+            let known = self.answer(&position).map(|prepared| prepared.chosen);
+            if known.is_some() && !met.insert(key(&position)) {
+                continue;
+            }
+            // An only move is played without a book.
+            let Some(chosen) = known.or(legal.first().copied().filter(|_| legal.len() == 1)) else {
+                continue;
+            };
+            let next = position.after(chosen);
+            waiting.extend(next.legal_moves().into_iter().map(|m| next.after(m)).filter(|p| p.quiet() < 8));
+        }
+        self.answers.retain(|key, _| met.contains(key));
+    }
+
     /// How many positions have an answer.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -80,10 +105,7 @@ impl Openings {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::notation::Notation;
 
     fn after(moves: &[&str]) -> Checkers {
         moves.iter().fold(Checkers::start(), |position, m| position.after(position.parse_move(m).expect(m)))
@@ -107,23 +129,22 @@ mod tests {
     #[test]
     fn every_first_move_has_an_answer_and_every_answer_is_met_in_a_game_that_the_book_plays() {
         let start = Checkers::start();
-        let mut waiting: Vec<_> = start.legal_moves().into_iter().map(|first| start.after(first)).collect();
-        waiting.push(start);
-        assert!(waiting.iter().all(|position| answer(position).is_some()));
-        let mut met = HashSet::new();
-        while let Some(position) = waiting.pop() {
-            let legal = position.legal_moves();
-            let known = answer(&position).map(|prepared| prepared.chosen);
-            if known.is_some() && !met.insert(key(&position)) {
-                continue;
-            }
-            // An only move is played without a book.
-            let Some(chosen) = known.or(legal.first().copied().filter(|_| legal.len() == 1)) else {
-                continue;
-            };
-            let next = position.after(chosen);
-            waiting.extend(next.legal_moves().into_iter().map(|m| next.after(m)).filter(|p| p.quiet() < 8));
-        }
-        assert_eq!((met.len(), KEPT.count()), (400, 400));
+        let first = start.legal_moves().into_iter().map(|first| start.after(first));
+        assert!(first.chain([start]).all(|position| answer(&position).is_some()));
+        let mut met = KEPT.clone();
+        met.forget_unmet();
+        assert_eq!(met, *KEPT);
+        assert!(met.count() > 300, "{}", met.count());
+    }
+
+    #[test]
+    fn an_answer_that_no_game_comes_to_any_more_is_forgotten() {
+        let mut openings = KEPT.clone();
+        let (start, known) = (Checkers::start(), KEPT.count());
+        let played = answer(&start).expect("the start has one").chosen;
+        let other = start.legal_moves().into_iter().find(|m| *m != played).expect("there are seven");
+        openings.note(&start, other, 0);
+        openings.forget_unmet();
+        assert!(openings.count() < known && openings.answer(&start).is_some());
     }
 }

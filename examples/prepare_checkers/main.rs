@@ -3,15 +3,17 @@
 //!
 //! ```text
 //! cargo run --release --example prepare_checkers
+//! cargo run --release --example prepare_checkers -- --lost examples/prepare_checkers/lost.txt
 //! ```
 //!
 //! From the start position and from what follows any first move, one side plays the answer that was
 //! found, the other every move; what is met soonest and with the fewest weak moves of the other side
-//! is answered first.
+//! is answered first. Afterwards the answers are searched again, for longer, that led to games that were
+//! lost.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bestmove::game::Game;
 use bestmove::games::checkers::openings::Openings;
@@ -35,7 +37,14 @@ struct Settings {
     /// The file that is written.
     #[arg(long, default_value = "src/games/checkers/openings.bin")]
     openings: PathBuf,
+    /// Games that were lost, one a line, as far as a turn of the loser's at which it was too late: all
+    /// turns of that player on the way get an answer, beside those that the file has.
+    #[arg(long)]
+    lost: Option<PathBuf>,
 }
+
+/// So many times as long as others an answer is searched for that may have lost a game.
+const AGAIN: u64 = 8;
 
 /// So many positions are searched at once. Which are, does not depend on the number of threads.
 const AT_ONCE: usize = 16;
@@ -93,6 +102,36 @@ struct Found {
 
 fn main() -> std::io::Result<()> {
     let settings = Settings::parse();
+    match &settings.lost {
+        Some(games) => mend(&settings, games),
+        None => prepare(&settings),
+    }
+}
+
+/// Answers anew whatever the losers of these games had to answer.
+fn mend(settings: &Settings, games: &Path) -> std::io::Result<()> {
+    let mut openings = Openings::read(&std::fs::read(&settings.openings)?);
+    for game in std::fs::read_to_string(games)?.lines() {
+        let mut met = vec![Checkers::start()];
+        for text in game.split_whitespace() {
+            let now = met[met.len() - 1];
+            met.push(now.played(text).map_err(|fault| std::io::Error::other(fault.detail))?);
+        }
+        let loser = met[met.len() - 1].turn();
+        met.retain(|position| position.turn() == loser && position.legal_moves().len() > 1);
+        let found: Vec<_> = met.par_iter().map(|position| search(position, AGAIN * settings.nodes)).collect();
+        for (position, choice) in met.iter().zip(found) {
+            let (chosen, worth) = (choice.chosen(), choice.best().value.score().units());
+            println!("{} {worth:+} in {}", position.write_move(chosen), position.write());
+            openings.note(position, chosen, worth);
+        }
+    }
+    openings.forget_unmet();
+    println!("{} answers", openings.count());
+    std::fs::write(&settings.openings, openings.write())
+}
+
+fn prepare(settings: &Settings) -> std::io::Result<()> {
     let start = Checkers::start();
     let mut waiting = Waiting::default();
     waiting.add(Station { position: start, cost: 0, plies: 0 });
