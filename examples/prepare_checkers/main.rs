@@ -131,6 +131,7 @@ fn mend(settings: &Settings, games: &Path) -> std::io::Result<()> {
     std::fs::write(&settings.openings, openings.write())
 }
 
+/// Answers what is likeliest to be met.
 fn prepare(settings: &Settings) -> std::io::Result<()> {
     let start = Checkers::start();
     let mut waiting = Waiting::default();

@@ -3,7 +3,7 @@
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Form, Nature, Notation, Odds, Piece, Played, Setup, Start,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, Start,
 };
 use crate::search::formula::Formula;
 use crate::search::heuristics::{Heuristics, Policy};
@@ -122,8 +122,7 @@ impl Notation for Pennies {
     }
 
     fn read(setup: &Setup) -> Result<Played<Pennies>, Fault> {
-        let text = setup.form.as_ref().and_then(Form::text);
-        let pennies = text.map_or(Ok(Pennies::start()), Pennies::parse)?;
+        let pennies = setup.text().map_or(Ok(Pennies::start()), Pennies::parse)?;
         let Some(said) = &setup.turn else { return Ok(Played::from(pennies)) };
         let turn = Self::CARD.player_named(said).ok_or_else(|| {
             Fault::value("/turn", "It is the turn of the first player or of the second")

@@ -223,7 +223,7 @@ impl Clock {
         self.stopped_by.is_some()
     }
 
-    /// Whether a limit has been met.
+    /// Whether there is a reason to stop.
     #[inline]
     pub fn is_out(&self) -> bool {
         self.stopped_by.is_some()
@@ -254,7 +254,7 @@ impl Clock {
         }
     }
 
-    /// Which limit has been met, if any.
+    /// Why to stop, if there is a reason.
     pub fn stopped_by(&self) -> Option<StoppedBy> {
         self.stopped_by
     }

@@ -38,6 +38,10 @@ pub fn answer(position: &Checkers) -> Option<Prepared<Move>> {
 /// An answer as it is kept.
 const BYTES: usize = 12;
 
+/// A game that goes on so many plies without a jump or a man's move has left the opening. Without an end
+/// kings with one move each would go round for ever.
+const PATIENCE: u8 = 8;
+
 impl Openings {
     /// Takes what [`write`](Openings::write) wrote.
     #[must_use]
@@ -74,7 +78,8 @@ impl Openings {
         Some(Prepared { chosen, weight: 1, value: Some(worth.into()) })
     }
 
-    /// Forgets the answers to positions that no game comes to in which the others are played.
+    /// Forgets the answers to positions that no game comes to, within [`PATIENCE`], in which the others are
+    /// played.
     pub fn forget_unmet(&mut self) {
         let start = Checkers::start();
         let mut waiting: Vec<_> = start.legal_moves().into_iter().map(|first| start.after(first)).collect();
@@ -91,7 +96,9 @@ impl Openings {
                 continue;
             };
             let next = position.after(chosen);
-            waiting.extend(next.legal_moves().into_iter().map(|m| next.after(m)).filter(|p| p.quiet() < 8));
+            waiting.extend(
+                next.legal_moves().into_iter().map(|m| next.after(m)).filter(|p| p.quiet() < PATIENCE),
+            );
         }
         self.answers.retain(|key, _| met.contains(key));
     }

@@ -9,8 +9,8 @@ use super::pgn::Pgn;
 use super::rules::player;
 use crate::game::{Game, Outcome};
 use crate::notation::{
-    self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Form, Named, Nature, Notation, Odds,
-    Played, Setup,
+    self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Named, Nature, Notation, Odds, Played,
+    Setup,
 };
 
 /// What a mate is worth in centipawns, less a ply each: above anything that an estimate says.
@@ -58,7 +58,7 @@ impl Notation for Chess {
 
     fn read(setup: &Setup) -> Result<Played<Chess>, Fault> {
         let turn = turn_of(setup)?;
-        let position = match setup.form.as_ref().and_then(Form::text) {
+        let position = match setup.text() {
             Some(text) => Chess::from_text(text, turn),
             None if turn == Some(Color::Black) => Err(Fault::value("/turn", "White begins")
                 .hint("Name a position in `fen`, or list the moves that led to it in `moves`")),

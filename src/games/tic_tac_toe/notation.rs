@@ -129,8 +129,7 @@ impl Notation for TicTacToe {
     fn read(setup: &Setup) -> Result<Played<TicTacToe>, Fault> {
         let grid = match &setup.form {
             Some(Form::Grid(value)) => Grid::from_json(value),
-            Some(Form::Notation(text) | Form::Fen(text)) => Grid::from_text(text),
-            None => Ok(Grid::empty()),
+            _ => setup.text().map_or_else(|| Ok(Grid::empty()), Grid::from_text),
         };
         let mut grid = grid.map_err(|fault| fault.at("/position"))?;
         if let Some(said) = setup.win {
