@@ -167,9 +167,12 @@ impl Picker {
         history: &History,
         around: &Surroundings<'_, G::Move>,
     ) {
+        let quiet = &around.moves[usize::from(self.first_quiet)..];
+        if quiet.is_empty() {
+            return; // what there is to say of them is costly to find out
+        }
         let player = position.turn();
         let hunch = knowledge.hunches(position);
-        let quiet = &around.moves[usize::from(self.first_quiet)..];
         for (place, &chosen) in (self.first_quiet..).zip(quiet) {
             debug_assert!(!knowledge.is_noisy(position, chosen), "the noisy moves stand first");
             if around.table_move != Some(place) {

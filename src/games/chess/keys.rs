@@ -106,8 +106,10 @@ impl Parts {
 /// What a piece adds to a key, shown on a board with nothing but kings besides; nothing where it cannot
 /// stand.
 fn part(color: Color, piece: Piece, square: Square) -> Option<u64> {
-    let kings = Square::ALL.into_iter().flat_map(|own| Square::ALL.map(|other| [own, other]));
-    // A king stands there instead of on the first square.
+    // Wherever the piece stands, two kings have room in other corners.
+    const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
+    let kings = CORNERS.into_iter().flat_map(|own| CORNERS.map(|other| [own, other]));
+    // A king stands there instead of in the first corner.
     let is_king = piece == Piece::King;
     kings.filter(|[own, _]| !is_king || *own == Square::A1).find_map(|[own, other]| {
         let men = [(own, Piece::King, color), (other, Piece::King, !color), (square, piece, color)];

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use cozy_chess::{Color, Move, Piece};
+use cozy_chess::{Color, Move, Piece, PieceMoves};
 
 use super::book::{AsksBook, Book, BookMove};
 use super::draws::FIFTY_MOVES;
@@ -75,8 +75,8 @@ pub struct Knowledge {
     /// A book that is asked before the house's own.
     book: Option<Arc<Book>>,
     tables: Option<Arc<Tables>>,
-    /// Where quiet moves wait for the noisy ones to be listed.
-    quiet: Vec<Move>,
+    /// Room for moves while they are being listed.
+    by_piece: Vec<PieceMoves>,
 }
 
 impl Default for Knowledge {
@@ -86,7 +86,7 @@ impl Default for Knowledge {
             evaluator: Evaluator::default(),
             book: None,
             tables: None,
-            quiet: Vec::new(),
+            by_piece: Vec::new(),
         }
     }
 }
@@ -215,7 +215,7 @@ impl Heuristics<Chess> for Knowledge {
     }
 
     fn moves(&mut self, position: &Chess, out: &mut Vec<Move>) {
-        noisy::noisy_first(position.board(), out, &mut self.quiet);
+        noisy::noisy_first(position.board(), out, &mut self.by_piece);
     }
 
     fn noisy_moves(&mut self, position: &Chess, out: &mut Vec<Move>) {

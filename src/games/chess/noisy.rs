@@ -29,16 +29,16 @@ pub fn noisy_moves(board: &Board, out: &mut Vec<Move>) {
     });
 }
 
-/// All moves, the noisy ones first; the others wait in `quiet`.
-pub fn noisy_first(board: &Board, out: &mut Vec<Move>, quiet: &mut Vec<Move>) {
+/// All moves, the noisy ones first; meanwhile `by_piece` has the moves of each piece.
+pub fn noisy_first(board: &Board, out: &mut Vec<Move>, by_piece: &mut Vec<PieceMoves>) {
     let loud = Loud::on(board);
-    quiet.clear();
+    by_piece.clear();
     board.generate_moves(|moves| {
-        loud.list(moves, out);
-        loud.list_others(moves, quiet);
+        by_piece.push(moves);
         false
     });
-    out.extend_from_slice(quiet);
+    by_piece.iter().for_each(|moves| loud.list(*moves, out));
+    by_piece.iter().for_each(|moves| loud.list_others(*moves, out));
 }
 
 /// What makes a move noisy.
@@ -84,7 +84,9 @@ impl Loud {
 
 #[inline]
 fn list(from: Square, to: BitBoard, promotion: Option<Piece>, out: &mut Vec<Move>) {
-    out.extend(to.into_iter().map(|to| Move { from, to, promotion }));
+    for to in to {
+        out.push(Move { from, to, promotion });
+    }
 }
 
 #[cfg(test)]

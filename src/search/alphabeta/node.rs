@@ -181,6 +181,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let estimate = Score::estimate(estimate);
             let estimate = entry.map_or(estimate, |entry| entry.sharpened(estimate)).units();
             if let Some(score) = self.decide_early(position, &node, estimate) {
+                if let (Some(key), None, Some(raw)) = (key, entry, node.raw_estimate) {
+                    // Whoever comes here again need not estimate it again.
+                    self.keep(position, key, ply, Entry::estimated(raw));
+                }
                 return score;
             }
         }
