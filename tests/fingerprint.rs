@@ -9,7 +9,8 @@ use bestmove::registry::{Ask, Naming, Registry, Room};
 use bestmove::search::{Budget, Stop};
 
 /// Deep enough to meet every step of the search, shallow enough for a test.
-const BUDGET: Budget = Budget { depth: Some(6), nodes: Some(8_000), deadline: None, memory: None };
+const BUDGET: Budget =
+    Budget { depth: Some(6), nodes: Some(8_000), deadline: None, timed: false, memory: None };
 
 fn fingerprint(room: &dyn Room) -> (u64, u32) {
     let starts = room.card().examples.iter().map(|example| Naming::of(example));

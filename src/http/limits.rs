@@ -29,9 +29,6 @@ pub struct Grant {
     pub deadline: Instant,
     pub threads: usize,
     pub lines: usize,
-    /// Whether the request set a time, or left it all to the server's default. If not, its time
-    /// is only the server's cap, and the same request gets the same answer.
-    pub timed: bool,
     /// The wishes that were lowered, and to what.
     pub clamped: BTreeMap<&'static str, u64>,
 }
@@ -41,7 +38,7 @@ impl Grant {
     #[must_use]
     pub fn limits_applied(&self, out_of_time: bool) -> BTreeMap<&'static str, u64> {
         let mut applied = self.clamped.clone();
-        if out_of_time && !self.timed {
+        if out_of_time && !self.budget.timed {
             // Nobody asked for a time: it was the server's cap.
             applied.insert("time_ms", self.time.as_millis() as u64);
         }
@@ -152,13 +149,14 @@ impl Limits {
                 nodes,
                 // Of a very short time half is kept for the search.
                 deadline: Some(deadline - self.margin.min(time / 2)),
+                // Otherwise the time is only the server's cap, and the same request gets the same answer.
+                timed: wish.time.is_some() || open_ended,
                 memory: Some(caps.memory().saturating_mul(threads)),
             },
             time,
             deadline,
             threads,
             lines: lines.unwrap_or(1) as usize,
-            timed: wish.time.is_some() || open_ended,
             clamped,
         }
     }
@@ -199,7 +197,7 @@ mod tests {
     fn a_request_without_limits_gets_the_default_time() {
         let (limits, now) = (limits(), Instant::now());
         let grant = limits.grant(&Wish::default(), now);
-        assert_eq!((grant.time, grant.timed), (limits.caps.default_time, true));
+        assert_eq!((grant.time, grant.budget.timed), (limits.caps.default_time, true));
     }
 
     /// A part that has 4 s at most, and 1 s if it names no limit.
@@ -216,7 +214,7 @@ mod tests {
             assert_eq!(limits.grant(&wish, now).time, share, "{wish:?}");
         }
         let deep = limits.grant(&Wish { depth: NonZeroU32::new(3), ..Wish::default() }, now);
-        assert_eq!((deep.time, deep.timed), (left, false));
+        assert_eq!((deep.time, deep.budget.timed), (left, false));
     }
 
     #[test]
@@ -264,6 +262,6 @@ mod tests {
     fn a_depth_alone_is_bounded_by_the_cap_and_not_timed() {
         let (limits, now) = (limits(), Instant::now());
         let grant = limits.grant(&Wish { depth: NonZeroU32::new(3), ..Wish::default() }, now);
-        assert_eq!((grant.time, grant.timed), (limits.caps.time, false));
+        assert_eq!((grant.time, grant.budget.timed), (limits.caps.time, false));
     }
 }

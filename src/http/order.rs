@@ -34,7 +34,7 @@ impl Order {
     /// Whether the same order gets the same answer every time.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
-        !self.grant.timed && self.ask.threads == 1
+        !self.grant.budget.timed && self.ask.threads == 1
     }
 
     /// What the answer depends on, as the request said it: equal for equal orders, whenever they
@@ -42,7 +42,7 @@ impl Order {
     #[must_use]
     pub fn key(&self) -> String {
         let timeless = Ask { budget: Budget { deadline: None, ..self.ask.budget }, ..self.ask.clone() };
-        format!("{} {timeless:?} {} {:?}", self.game, self.grant.timed, self.grant.clamped)
+        format!("{} {timeless:?} {:?}", self.game, self.grant.clamped)
     }
 
     /// Searches in the pool. `watch` sees each improvement, on the search's thread; dropping the
@@ -64,7 +64,7 @@ impl Order {
         async move {
             let answer = search.await?;
             metrics.answered(answer.game, answer.source);
-            if grant.timed {
+            if grant.budget.timed {
                 metrics.ready(Instant::now(), grant.deadline);
             }
             Ok(answer)

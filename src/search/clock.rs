@@ -15,6 +15,9 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// When the answer must be ready.
     pub deadline: Option<Instant>,
+    /// Whether the time is what was asked for: tables are no larger than it can fill. If it only bounds what
+    /// else was asked for, they are as large as they would be without, for the same answer every time.
+    pub timed: bool,
     /// Bytes that tables may take. Changes how fast the search is, not when it ends.
     pub memory: Option<usize>,
 }
@@ -32,13 +35,13 @@ impl Budget {
 
     /// As deep as it goes until then.
     pub fn until(deadline: Instant) -> Budget {
-        Budget { deadline: Some(deadline), ..Budget::default() }
+        Budget { deadline: Some(deadline), timed: true, ..Budget::default() }
     }
 
-    /// What is left of the time in milliseconds, rounded up so that the same question mostly gets a
-    /// table of the same size.
+    /// What is left of the time that was asked for, in milliseconds, rounded up so that the same question
+    /// mostly gets a table of the same size.
     pub fn rounded_milliseconds(&self) -> Option<u64> {
-        let left = self.deadline?.saturating_duration_since(Instant::now());
+        let left = self.deadline.filter(|_| self.timed)?.saturating_duration_since(Instant::now());
         Some((left.as_millis() as u64 + 1).next_power_of_two())
     }
 

@@ -338,6 +338,18 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_is_better_than_was_expected_is_told_before_it_is_known_by_how_much() {
+        let sacrifice = on("1R6/1brk2p1/4p2p/p1P1Pp2/P7/6P1/1P4P1/2R3K1 w - - 0 1");
+        let told = |fifties: u64| {
+            let choice = searched(&sacrifice, Budget::nodes(50 * fifties));
+            ((choice.depth, choice.chosen()), choice.best().value)
+        };
+        // Of all searches that came through the same iteration, one that was given more time knows more.
+        let told: Vec<_> = (40..300).map(told).collect();
+        assert!(told.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1));
+    }
+
+    #[test]
     fn what_one_search_learns_about_moves_changes_the_next_until_it_is_forgotten() {
         let question =
             Question::new(on("r3r1k1/1pp1qppp/p1np1n2/4p1B1/2B1P3/2PP1N2/PP3PPP/R2Q1RK1 w - - 0 12"));

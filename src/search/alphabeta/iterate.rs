@@ -59,6 +59,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let deepest =
             self.clock.budget().depth.map_or(FURTHEST_PLY as i32, |d| d.clamp(1, FURTHEST_PLY as u32) as i32);
         let mut choice = None;
+        let mut broken_off = false;
         self.clock.look();
         for depth in 1..=deepest {
             if number > 0 && depth > 1 && (depth as usize + number).is_multiple_of(3) {
@@ -66,7 +67,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             self.root_depth = depth;
             let guesses = self.guesses;
-            if self.iterate(&mut root, depth, lines).is_err() {
+            broken_off = self.iterate(&mut root, depth, lines).is_err();
+            if broken_off {
                 break;
             }
             let proven = self.guesses == guesses;
@@ -86,7 +88,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 && depth >= after
             {
                 let guesses = self.guesses;
-                if self.solve(&mut root, longest, lines).is_err() {
+                broken_off = self.solve(&mut root, longest, lines).is_err();
+                if broken_off {
                     break;
                 }
                 // A line that was longer than it should be ended in a guess: go on as before.
@@ -105,9 +108,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let choice = choice.expect("the first iteration is always finished");
         match self.clock.stopped_by() {
-            Some(reason) if !matches!(choice.stopped_by, StoppedBy::Solved | StoppedBy::OnlyMove) => {
-                self.broken_off(&root, lines, choice, reason)
-            }
+            Some(reason) if broken_off => self.broken_off(&root, lines, choice, reason),
             _ => choice,
         }
     }
@@ -191,13 +192,21 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         };
         let mut width = by.window;
         let mut window = Window { alpha: expected.plus(-width), beta: expected.plus(width) };
+        let mut too_good = None;
         loop {
-            self.search_root(root, depth, lines, window)?;
+            if let Err(aborted) = self.search_root(root, depth, lines, window) {
+                // It is the best, even if nobody knows yet by how much.
+                if !root[0].refused {
+                    root[0].score = root[0].score.or(too_good);
+                }
+                return Err(aborted);
+            }
             width *= 2;
-            match root[0].score {
-                Some(score) if score >= window.beta => window.beta = widened(score, width, Score::GREATEST),
-                Some(score) if score > window.alpha => return Ok(()),
-                _ => window.alpha = widened(window.alpha, -width, Score::LEAST),
+            too_good = root[0].score.filter(|score| *score >= window.beta);
+            match (root[0].score, too_good) {
+                (_, Some(score)) => window.beta = widened(score, width, Score::GREATEST),
+                (Some(_), None) => return Ok(()),
+                (None, None) => window.alpha = widened(window.alpha, -width, Score::LEAST),
             }
         }
     }

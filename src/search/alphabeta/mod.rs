@@ -218,7 +218,7 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::games::pennies::{Pennies, Untaught};
@@ -258,6 +258,17 @@ mod tests {
         let question = Question::new(Pennies::new(100));
         let choice = AlphaBeta::new(Untaught).choose(&question, &Budget::default(), &stop, &mut |_| {});
         assert_eq!((choice.depth, choice.stopped_by), (1, StoppedBy::Cancelled));
+    }
+
+    #[test]
+    fn time_that_nobody_asked_for_makes_no_table_smaller() {
+        let bytes = |timed, seconds| {
+            let later = Instant::now() + Duration::from_secs(seconds);
+            let budget = Budget { deadline: Some(later), timed, ..Budget::nodes(1 << 40) };
+            AlphaBeta::new(Untaught).table_for(&Question::new(Pennies::new(100)), &budget)
+        };
+        assert_eq!(bytes(false, 0), bytes(false, 60));
+        assert!(bytes(true, 0) < bytes(true, 60));
     }
 
     #[test]

@@ -104,7 +104,8 @@ fn share(budget: &Budget, started: Instant) -> Share {
         // A limit that is the same every time makes a belief that is the same every time.
         None => (!budget.is_time_alone()).then_some(PLENTY >> short_of_far(budget)),
     };
-    let part = |deadline| first_part(started, deadline, PART as usize);
+    // A belief cut short by time that nobody asked for is an answer that ran out of time.
+    let part = |deadline| if budget.timed { first_part(started, deadline, PART as usize) } else { deadline };
     Share { most: MOST_WORLDS, looks, until: budget.deadline.map(part) }
 }
 
