@@ -124,10 +124,7 @@ impl Notation for Pennies {
     fn read(setup: &Setup) -> Result<Played<Pennies>, Fault> {
         let pennies = setup.text().map_or(Ok(Pennies::start()), Pennies::parse)?;
         let Some(said) = &setup.turn else { return Ok(Played::from(pennies)) };
-        let turn = Self::CARD.player_named(said).ok_or_else(|| {
-            Fault::value("/turn", "It is the turn of the first player or of the second")
-                .hint("Say \"first\" or \"second\"")
-        })?;
+        let turn = Self::CARD.player_meant(said, "/turn")?;
         Ok(Played::from(Pennies { turn, ..pennies }))
     }
 

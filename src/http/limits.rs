@@ -30,7 +30,7 @@ pub struct Grant {
     pub threads: usize,
     pub lines: usize,
     /// The wishes that were lowered, and to what.
-    pub clamped: BTreeMap<&'static str, u64>,
+    clamped: BTreeMap<&'static str, u64>,
 }
 
 impl Grant {

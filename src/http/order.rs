@@ -42,7 +42,7 @@ impl Order {
     #[must_use]
     pub fn key(&self) -> String {
         let timeless = Ask { budget: Budget { deadline: None, ..self.ask.budget }, ..self.ask.clone() };
-        format!("{} {timeless:?} {:?}", self.game, self.grant.clamped)
+        format!("{} {timeless:?} {:?}", self.game, self.grant.limits_applied(false))
     }
 
     /// Searches in the pool. `watch` sees each improvement, on the search's thread; dropping the

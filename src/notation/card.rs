@@ -5,7 +5,9 @@ use std::iter;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::Fault;
 use crate::game::Player;
+use crate::spelling::quoted;
 
 /// The visiting card of a game.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,14 @@ impl Card {
     pub fn player_named(&self, said: &str) -> Option<Player> {
         let named = |player: &Player| self.player_name(*player).eq_ignore_ascii_case(said.trim());
         Player::BOTH.into_iter().find(named)
+    }
+
+    /// The same, or what is wrong with the field that says it.
+    pub fn player_meant(&self, said: &str, pointer: &'static str) -> Result<Player, Fault> {
+        self.player_named(said).ok_or_else(|| {
+            Fault::value(pointer, format!("{} is nobody who plays this", quoted(said)))
+                .hint(format!("The players are {} and {}", self.players[0], self.players[1]))
+        })
     }
 }
 

@@ -186,6 +186,9 @@ impl<G: Notation> Reviewer<'_, G> {
         for number in self.worth_another_look(&found) {
             let Some(until) = self.second_end(started, stations.len()) else { break };
             let again = self.look(&stations[number], Some(until), &mut spent);
+            if self.stop.raised().is_some() {
+                break;
+            }
             if again.depth >= found[number].depth {
                 found[number] = again;
                 let r#move = tell(number, &found[number]);

@@ -10,10 +10,9 @@ use super::Ask;
 use super::answer::PositionView;
 use super::record::Record;
 use crate::game::Player;
-use crate::notation::{Card, Fault, Notation};
+use crate::notation::{Fault, Notation};
 use crate::search::clock::first_part;
-use crate::search::{Budget, Engine, Question, Stop};
-use crate::spelling::quoted;
+use crate::search::{Budget, Engine, Question, Stop, StoppedBy};
 use crate::umpire::{Umpire, Umpired};
 
 /// A game as the umpire writes it down: all of it, for nobody else's eyes.
@@ -55,6 +54,8 @@ pub struct Reply {
     pub hearing: Hearing,
     /// Positions visited for all of them.
     pub nodes: u64,
+    /// Whether time ended the search for any of them.
+    pub out_of_time: bool,
 }
 
 /// Leads games of one kind.
@@ -89,7 +90,7 @@ impl<G: Umpired> Leads for Chair<G> {
 
     fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Reply, Fault> {
         let mut sitting = Sitting::<G>::resume(minutes)?;
-        let mut nodes = 0;
+        let (mut nodes, mut out_of_time) = (0, false);
         let engine = sitting.caller.opponent();
         while sitting.umpire.turn() == engine && !sitting.umpire.is_over() {
             let (now, past) = sitting.umpire.views(engine).split_last().expect("a player has a view");
@@ -104,9 +105,10 @@ impl<G: Umpired> Leads for Chair<G> {
             let budget = Budget { deadline: ask.budget.deadline.map(half), ..ask.budget };
             let choice = self.engine.choose(&question, &budget, stop, &mut |_| {});
             nodes += choice.nodes;
+            out_of_time |= choice.stopped_by == StoppedBy::Time;
             sitting.step(choice.chosen())?;
         }
-        Ok(Reply { hearing: sitting.hearing(), nodes })
+        Ok(Reply { hearing: sitting.hearing(), nodes, out_of_time })
     }
 }
 
@@ -121,7 +123,7 @@ struct Sitting<G: Umpired> {
 
 impl<G: Umpired> Sitting<G> {
     fn resume(minutes: Minutes) -> Result<Sitting<G>, Fault> {
-        let caller = player_named(&G::CARD, &minutes.player)?;
+        let caller = G::CARD.player_meant(&minutes.player, "/player")?;
         let mut umpire = Umpire::<G>::default();
         for text in &minutes.tries {
             let tried = umpire.view(umpire.turn()).parse_move(text)?;
@@ -153,11 +155,4 @@ impl<G: Umpired> Sitting<G> {
             minutes: self.minutes,
         }
     }
-}
-
-fn player_named(card: &Card, name: &str) -> Result<Player, Fault> {
-    card.player_named(name).ok_or_else(|| {
-        Fault::value("/player", format!("{} is nobody who plays this", quoted(name)))
-            .hint(format!("The players are {} and {}", card.players[0], card.players[1]))
-    })
 }

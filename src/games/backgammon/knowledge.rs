@@ -25,10 +25,10 @@ struct Care {
 }
 
 const CARE: Care = Care {
-    first_look: Promising { most: 24, behind: 0.24 },
-    closer_look: Promising { most: 6, behind: 0.08 },
-    last_look: Promising { most: 4, behind: 0.05 },
-    reply: Promising { most: 1, behind: 0.0 },
+    first_look: Promising { others: 23, behind: 0.24 },
+    closer_look: Promising { others: 5, behind: 0.08 },
+    last_look: Promising { others: 3, behind: 0.05 },
+    reply: Promising { others: 0, behind: 0.0 },
     telling: 2,
     deepest: 6,
 };

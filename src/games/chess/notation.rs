@@ -108,15 +108,8 @@ impl Notation for Chess {
     }
 
     fn read_game(text: &str) -> Result<Played<Chess>, Fault> {
-        let mut games = Pgn::games(text)?;
-        if games.len() > 1 {
-            let detail = format!("There are {} games in this PGN", games.len());
-            return Err(Fault::value("/pgn", detail).hint("Send them one by one"));
-        }
-        match games.pop() {
-            Some(game) => Ok(Played { start: game.start, moves: game.moves }),
-            None => Err(Fault::value("/pgn", "There is no game in this PGN")),
-        }
+        let Pgn { start, moves, .. } = Pgn::the_only(text)?;
+        Ok(Played { start, moves })
     }
 
     fn named(&self) -> Option<Named> {

@@ -43,6 +43,15 @@ impl Pgn {
         }
         Ok(games)
     }
+
+    /// The game of a text that holds no other.
+    pub fn the_only(text: &str) -> Result<Pgn, Fault> {
+        let [game] = Pgn::games(text)?.try_into().map_err(|games: Vec<Pgn>| {
+            Fault::value("/pgn", format!("There are {} games in this PGN", games.len()))
+                .hint("Send them one by one")
+        })?;
+        Ok(game)
+    }
 }
 
 fn fault(detail: String) -> Fault {

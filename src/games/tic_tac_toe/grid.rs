@@ -331,7 +331,7 @@ mod tests {
             (json!({}), None, None, "/grid", "a string, an array"),
             (json!("........."), Some(4), None, "/win", "4 in a row"),
             (json!("........."), Some(2), None, "/win", "2 in a row"),
-            (json!("........."), None, Some("Z"), "/turn", "of X or of O"),
+            (json!("........."), None, Some("Z"), "/turn", "\"Z\" is nobody who plays this"),
             (json!("X........"), None, Some("X"), "/turn", "it is the turn of O"),
             (json!("O........"), None, Some("O"), "/turn", "it is the turn of X"),
         ] {

@@ -140,9 +140,7 @@ impl Notation for TicTacToe {
             grid.win = Some(said);
         }
         if let Some(said) = &setup.turn {
-            let player = Self::CARD.player_named(said).ok_or_else(|| {
-                Fault::value("/turn", "It is the turn of X or of O").hint("Say \"X\" or \"O\"")
-            })?;
+            let player = Self::CARD.player_meant(said, "/turn")?;
             if grid.turn.is_some_and(|turn| turn != player) {
                 return Err(Fault::value("/turn", "The position itself names the other player")
                     .hint("Name the player once: here, or after the rows"));

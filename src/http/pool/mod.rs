@@ -110,8 +110,8 @@ impl Pool {
             Err(refusal) => drop(answer.send(Err(refusal))),
             Ok(place) => {
                 let (threads, seat) = match place {
-                    Place::Seat(seat) => (seated, Some(seat)),
-                    Place::Standing => (standing, None),
+                    Place::Seat(seat) => (seated, seat),
+                    Place::Standing(seat) => (standing, seat),
                 };
                 threads.spawn(move || {
                     let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| job(&flag))))

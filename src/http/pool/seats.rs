@@ -41,7 +41,7 @@ pub type Enter = Box<dyn FnOnce(Result<Place, Refusal>) + Send>;
 pub enum Place {
     Seat(Seat),
     /// No seat fell free in time: whoever was let in gets a short search beside the seats.
-    Standing,
+    Standing(Seat),
 }
 
 struct Waiting {
@@ -58,7 +58,7 @@ struct Running {
     since: Instant,
 }
 
-/// The right to search: seats, for as long as it lives.
+/// The right to search: seats, for as long as it lives; none where it is to stand.
 pub struct Seat {
     seats: Arc<Seats>,
     ticket: Ticket,
@@ -145,7 +145,8 @@ impl Seats {
         let mut state = self.state();
         if let Some(Running { demand, stop, since }) = state.running.remove(&ticket) {
             state.free += demand.threads;
-            if stop.raised().is_none() {
+            // Who stood had too little time to tell how long such searches take.
+            if stop.raised().is_none() && demand.threads > 0 {
                 let granted = demand.deadline.saturating_duration_since(since);
                 state.habits.learn(demand.kind, granted, now - since);
             }
@@ -157,22 +158,28 @@ impl Seats {
 
     /// Takes somebody out of the line who has gone.
     pub fn withdraw(self: &Arc<Self>, ticket: Ticket) {
-        self.take_out(ticket);
+        self.take_out(ticket, |_, _| {});
     }
 
     /// Lets somebody begin who has waited in vain: the searches before took longer than expected,
     /// and it is too late for a refusal.
     pub fn let_stand(self: &Arc<Self>, ticket: Ticket) {
-        if let Some(late) = self.take_out(ticket) {
+        let late = self.take_out(ticket, |state, late| {
+            let demand = Demand { threads: 0, ..late.demand };
+            state.running.insert(ticket, Running { demand, stop: late.stop.clone(), since: Instant::now() });
+        });
+        if let Some(late) = late {
             self.metrics.queue_wait.observe(late.since.elapsed().as_secs_f64());
-            (late.enter)(Ok(Place::Standing));
+            (late.enter)(Ok(Place::Standing(Seat { seats: self.clone(), ticket })));
         }
     }
 
-    /// Takes somebody out of the line, if still there, and seats those who only stood behind.
-    fn take_out(self: &Arc<Self>, ticket: Ticket) -> Option<Waiting> {
+    /// Takes somebody out of the line, if still there, does with them as told, and seats those who only
+    /// stood behind.
+    fn take_out(self: &Arc<Self>, ticket: Ticket, and: impl Fn(&mut State, &Waiting)) -> Option<Waiting> {
         let mut state = self.state();
         let taken = state.line.take(|waiting| waiting.ticket == ticket)?;
+        and(&mut state, &taken);
         let seated = self.seat_the_next(&mut state, Instant::now());
         drop(state);
         self.start(seated);
@@ -242,6 +249,7 @@ mod tests {
 
     use super::*;
     use crate::config::Settings;
+    use crate::search::StoppedBy;
 
     const MINUTE: Duration = Duration::from_secs(60);
 
@@ -315,7 +323,23 @@ mod tests {
         let (_, narrow) = ask(&seats, 2, 1, 60 * MINUTE);
         assert!(narrow.try_recv().is_err(), "it waits for its turn, though a seat is free");
         seats.let_stand(late);
-        assert!(matches!(broad.try_recv(), Ok(Ok(Place::Standing))));
+        assert!(matches!(broad.try_recv(), Ok(Ok(Place::Standing(_)))));
         assert!(matches!(narrow.try_recv(), Ok(Ok(Place::Seat(_)))));
+    }
+    #[test]
+    fn who_stands_is_asked_to_end_like_those_who_sit_when_the_service_goes_down() {
+        let seats = seats(1);
+        let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
+        let (told, place) = channel();
+        let demand = Demand { threads: 1, kind: ("game", true), deadline: Instant::now() + 60 * MINUTE };
+        let (stop, enter) = (Stop::new(), Box::new(move |place| drop(told.send(place))));
+        let (late, _) = seats.admit(&Caller::at([10, 0, 0, 1].into()), demand, stop.clone(), enter);
+        seats.let_stand(late);
+        let standing = place.recv().unwrap();
+        assert!(matches!(standing, Ok(Place::Standing(_))));
+        seats.drain();
+        assert_eq!(stop.raised(), Some(StoppedBy::Shutdown));
+        drop(standing);
+        assert_eq!(seats.state().free, 0, "it had no seat to leave");
     }
 }

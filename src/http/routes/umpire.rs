@@ -141,6 +141,7 @@ pub async fn umpire(
     let game = naming::game(&app.registry, &minutes.game)?.card().id;
     let looks = tried.is_none();
     let hear = move |registry: &Registry| Ok(leader(registry, game)?.hear(minutes, tried.as_deref())?);
+    let mut out_of_time = false;
     let mut hearing = app.read(false, grant.deadline, hear).await?;
     if looks && hearing.awaits_engine() {
         let minutes = hearing.minutes;
@@ -148,11 +149,13 @@ pub async fn umpire(
         let search = app.search(&caller, game, game, &grant, nodes, move |room, stop| {
             room.umpire().expect("an umpire has just heard the caller").reply(minutes, &ask, stop)
         });
-        hearing = search.await?.hearing;
+        let reply = search.await?;
+        (hearing, out_of_time) = (reply.hearing, reply.out_of_time);
     }
     let seal = app.seals.close(&hearing.minutes);
     let Hearing { minutes: _, player, heard, start, view, truth } = hearing;
-    Ok(Json(UmpireView { game, player, heard, start, view, truth, limits_applied: grant.clamped, seal }))
+    let limits_applied = grant.limits_applied(out_of_time);
+    Ok(Json(UmpireView { game, player, heard, start, view, truth, limits_applied, seal }))
 }
 
 /// The game that is meant: under the seal, or a new one.

@@ -73,19 +73,21 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
     }
 }
 
-/// Moves that are worth a deeper look: the best few, if not far behind the very best.
+/// Moves that are worth a deeper look: the best, and a few others that are not far behind.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Promising {
-    pub most: usize,
+    /// How many others.
+    pub others: usize,
+    /// How far behind the best they may be.
     pub behind: f64,
 }
 
 impl Promising {
-    pub const ALL: Promising = Promising { most: usize::MAX, behind: f64::INFINITY };
+    pub const ALL: Promising = Promising { others: usize::MAX, behind: f64::INFINITY };
 
     /// How many of these values, the best first, are looked at.
     pub(super) fn count(self, mut values: impl Iterator<Item = f64>) -> usize {
         let Some(best) = values.next() else { return 0 };
-        1 + values.take(self.most - 1).take_while(|value| *value >= best - self.behind).count()
+        1 + values.take(self.others).take_while(|value| *value >= best - self.behind).count()
     }
 }
