@@ -88,6 +88,8 @@ pub enum Odds {
     Tenfold(f64),
     /// So many units are a certain win, and the chance grows in proportion.
     Share(f64),
+    /// Nobody wins: what counts is how much there is to gain.
+    Gain,
 }
 
 impl Odds {
@@ -97,6 +99,7 @@ impl Odds {
         match self {
             Odds::Tenfold(scale) => 1.0 / (1.0 + 10f64.powf(-f64::from(units) / scale)),
             Odds::Share(whole) => ((1.0 + f64::from(units) / whole) / 2.0).clamp(0.0, 1.0),
+            Odds::Gain => 0.5,
         }
     }
 }

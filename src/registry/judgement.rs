@@ -20,7 +20,8 @@ pub enum Judgement {
     Blunder,
 }
 
-/// Chances that a move may give away before it is called so. People win with an advantage less
+/// What part of its chances a move may give away before it is called so, or of what there was to gain,
+/// where nobody wins. People win with an advantage less
 /// surely than the engine that saw it, so chances are reckoned on twice its scale.
 const BLUNDER: f64 = 0.13;
 const MISTAKE: f64 = 0.08;
@@ -34,8 +35,7 @@ impl Judgement {
     /// Of a move that left `after` where `before` could have been had, both for the player who
     /// made it.
     pub fn of(odds: Odds, before: Value, after: Value) -> Judgement {
-        let given_away = chance(odds, before) - chance(odds, after);
-        match given_away {
+        match given_away(odds, before, after) {
             g if g >= BLUNDER => Judgement::Blunder,
             g if g >= MISTAKE => Judgement::Mistake,
             g if g >= INACCURACY => Judgement::Inaccuracy,
@@ -47,15 +47,33 @@ impl Judgement {
 
 /// How well a player played such a move, in hundredths of perfection.
 pub fn accuracy(odds: Odds, before: Value, after: Value) -> f64 {
-    let given_away = (chance(odds, before) - chance(odds, after)).max(0.0);
-    100.0 * (-SEVERITY * given_away).exp()
+    100.0 * (-SEVERITY * given_away(odds, before, after).max(0.0)).exp()
+}
+
+/// The part of one's chances, or of what there was to gain, that a move gives away.
+fn given_away(odds: Odds, before: Value, after: Value) -> f64 {
+    match odds {
+        Odds::Gain => match (units(before), units(after)) {
+            (Some(had), Some(has)) if had > 0 => f64::from(had - has) / f64::from(had),
+            _ => 0.0,
+        },
+        _ => chance(odds, before) - chance(odds, after),
+    }
+}
+
+/// What there is to gain, where nothing is decided.
+fn units(value: Value) -> Option<i32> {
+    match value {
+        Value::Estimate(units) | Value::Expected { units, .. } | Value::Sampled { units, .. } => Some(units),
+        Value::Decided { .. } | Value::Certain(_) | Value::Proven { .. } => None,
+    }
 }
 
 /// The chance of a person to win, a draw counted as half.
 fn chance(odds: Odds, value: Value) -> f64 {
     let odds = match odds {
         Odds::Tenfold(scale) => Odds::Tenfold(2.0 * scale),
-        share => share,
+        other => other,
     };
     match value {
         Value::Estimate(units) | Value::Expected { units, .. } => odds.win_probability(units),
@@ -108,6 +126,19 @@ mod tests {
         assert_eq!(Judgement::of(CHESS, quick, Value::Estimate(3_000)), Judgement::Inaccuracy);
         assert_eq!(Judgement::of(CHESS, quick, mate(Verdict::Loss, 2)), Judgement::Blunder);
         assert_eq!(Judgement::of(CHESS, Value::Estimate(0), mate(Verdict::Loss, 2)), Judgement::Blunder);
+    }
+
+    #[test]
+    fn where_nobody_wins_a_move_is_judged_by_what_share_of_the_gain_it_gives_away() {
+        let judged =
+            |before, after| Judgement::of(Odds::Gain, Value::Estimate(before), Value::Estimate(after));
+        assert_eq!(judged(1_000, 980), Judgement::Good);
+        assert_eq!(judged(1_000, 950), Judgement::Inaccuracy);
+        assert_eq!(judged(1_000, 900), Judgement::Mistake);
+        assert_eq!(judged(1_000, 500), Judgement::Blunder);
+        assert_eq!(judged(0, 0), Judgement::Good);
+        let of = |after| accuracy(Odds::Gain, Value::Estimate(1_000), Value::Estimate(after));
+        assert!(of(1_000) > of(950) && of(950) > of(500));
     }
 
     #[test]

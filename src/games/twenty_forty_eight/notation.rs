@@ -14,7 +14,7 @@ impl Notation for TwentyFortyEight {
         other_names: &["twenty-forty-eight"],
         players: ["player", "nobody"],
         unit: "points",
-        odds: Odds::Share(f64::INFINITY), // nobody wins
+        odds: Odds::Gain,
         mates: false,
         rules: "Slide all tiles to one side. Two of the same number that meet become one of twice as much, which is \
                 what you score. After each move a tile comes, a 2 or, one time in ten, a 4. The game is over when \
