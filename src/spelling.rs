@@ -1,5 +1,7 @@
 //! What somebody wrote, told back, and what was probably meant.
 
+use std::borrow::Cow;
+
 /// How alike two names must be (Jaro and Winkler's measure, 0 to 1) for one to be meant by the other.
 const ALIKE: f64 = 0.75;
 
@@ -30,10 +32,29 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// assert_eq!(quoted(&"x".repeat(1000)).chars().count(), 43);
 /// ```
 pub fn quoted(text: &str) -> String {
-    let cut: String = text.chars().take(LONGEST).collect();
-    let more = if cut.len() < text.len() { "…" } else { "" };
-    format!("\"{}\"{more}", cut.escape_debug())
+    match beginning(text, LONGEST) {
+        Some(cut) => format!("\"{}\"…", cut.escape_debug()),
+        None => format!("\"{}\"", text.escape_debug()),
+    }
 }
 
 /// In characters.
 const LONGEST: usize = 40;
+
+/// What somebody wrote, or no more than so many characters of it.
+///
+/// ```
+/// use bestmove::spelling::shortened;
+///
+/// assert_eq!(shortened("naïveté", 3), "naï…");
+/// assert_eq!(shortened("naïveté", 7), "naïveté");
+/// ```
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    beginning(text, most).map_or(text.into(), |cut| format!("{cut}…").into())
+}
+
+/// The first so many characters, if there are more.
+fn beginning(text: &str, most: usize) -> Option<&str> {
+    text.char_indices().nth(most).map(|(end, _)| &text[..end])
+}

@@ -25,7 +25,7 @@ const OTHER_FILES: u64 = 32;
 pub fn serve(mut config: Config) -> Result<(), Failure> {
     log::start(&config.log);
     settings::warn_of_misspelt();
-    config.connections.most = bearable(config.connections.most);
+    config.connections.most = affordable(config.connections.most);
     let memories = Memories::of_bytes(config.memory.bytes());
     let registry = Registry::furnished(chess_knowledge(&config.chess)?, memories);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -54,7 +54,7 @@ pub fn serve(mut config: Config) -> Result<(), Failure> {
 
 /// As many connections as wanted, or as the system gives files for. It is asked for more than it
 /// gives unasked: where that is a thousand, most could be given more.
-fn bearable(most: NonZeroUsize) -> NonZeroUsize {
+fn affordable(most: NonZeroUsize) -> NonZeroUsize {
     let wanted = (most.get() as u64).saturating_add(OTHER_FILES);
     let limit = getrlimit(Resource::Nofile);
     let Some(unasked) = limit.current.filter(|unasked| *unasked < wanted) else { return most };

@@ -3,13 +3,13 @@
 //! A [`Question`] and a [`Budget`] go in, a [`Choice`] comes out: always a legal move, however
 //! small the budget. In reading order:
 //!
-//! - [`score`]: what a position is worth, and the first of the two places where signs live;
+//! - [`score`]: what a position is worth, and how that looks to the other player;
 //! - [`clock`]: the budget, and the flag that ends a search from outside;
 //! - [`negamax`]: the judge, plain search in one screen;
 //! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
 //! - [`alphabeta`]: the one search for every deterministic game that an estimate can judge, with its parts
 //!   [`table`], [`picker`], [`history`], [`memory`], [`memories`], [`parallel`] and [`at_work`];
-//! - [`window`]: what a search is asked, and what its answer says;
+//! - [`window`]: what a search is asked, what its answer says, and how both turn with the turn;
 //! - [`book`]: moves prepared before the game;
 //! - [`human`]: playing as people do, on top of a search;
 //! - [`expectimax`]: the search for games of chance;

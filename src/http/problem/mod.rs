@@ -15,6 +15,7 @@ use tracing::Level;
 use utoipa::ToSchema;
 
 use crate::notation::{Fault, FaultKind};
+use crate::spelling::shortened;
 pub use kind::{About, Kind};
 
 /// The media type of every refusal.
@@ -37,7 +38,7 @@ pub struct Problem {
 impl Problem {
     /// A problem of that kind, in one sentence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
-        let detail = bearable(detail.into());
+        let detail = bearable(detail);
         Problem { kind, detail, pointer: None, hint: None, retry_after: None }
     }
 
@@ -51,14 +52,14 @@ impl Problem {
     /// The same about this field of the request.
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Problem {
-        self.pointer = Some(bearable(pointer.into()));
+        self.pointer = Some(bearable(pointer));
         self
     }
 
     /// The same with what to try instead.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
-        self.hint = Some(bearable(hint.into()));
+        self.hint = Some(bearable(hint));
         self
     }
 
@@ -153,12 +154,8 @@ impl From<Fault> for Problem {
 /// A problem may repeat what was sent; nobody reads more than this many characters of it.
 const LONGEST: usize = 400;
 
-fn bearable(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
-        text.truncate(end);
-        text.push('…');
-    }
-    text
+fn bearable(text: impl Into<String>) -> String {
+    shortened(&text.into(), LONGEST).into_owned()
 }
 
 impl IntoResponse for Problem {

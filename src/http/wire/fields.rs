@@ -1,7 +1,6 @@
 //! The fields of a request by name, whether they came in a JSON body or in a query. A request
 //! takes what it knows, part by part; what is left at the end was not known.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::value::Error as Refusal;
@@ -11,7 +10,7 @@ use serde_json::{Map, Value};
 use serde_path_to_error::{Path, Segment};
 
 use crate::http::problem::{Kind, Problem};
-use crate::spelling::nearest;
+use crate::spelling::{nearest, shortened};
 
 /// Fields that nobody has taken yet, and the names of those that somebody knew.
 #[derive(Clone, Debug)]
@@ -240,14 +239,7 @@ const QUOTED: usize = 80;
 
 /// A name or a value of JSON that a caller wrote, as code.
 pub(super) fn as_code(text: &str) -> String {
-    format!("`{}`", shortened(text))
-}
-
-fn shortened(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
-    }
+    format!("`{}`", shortened(text, QUOTED))
 }
 
 /// A value of the wrong type, in JSON's words; what was wanted stands at the end of what serde `said`.
@@ -264,7 +256,7 @@ fn mistyped(sent: &Value, said: &str) -> Problem {
             "array",
             match sent {
                 Value::String(_) => {
-                    format!("Send an array, though it be of one: [{}]", shortened(&sent.to_string()))
+                    format!("Send an array, though it be of one: [{}]", shortened(&sent.to_string(), QUOTED))
                 }
                 _ => "Send an array, like [\"…\", \"…\"]".to_owned(),
             },
