@@ -1,5 +1,6 @@
 //! The root: one ply deeper at a time, until a limit is met or nothing is left to find out.
 
+use super::node::Asked;
 use super::{FURTHEST_PLY, Search};
 use crate::game::Game;
 use crate::search::clock::Finished;
@@ -276,10 +277,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         window: Window,
         lines: usize,
     ) -> Score {
-        let better = Window::above(window.alpha);
-        let wants_more = better.beta < window.beta;
+        let in_full = Asked { depth: depth - 1, window, cut: false };
+        let better = Asked { window: Window::above(window.alpha), cut: true, ..in_full };
+        let wants_more = better.window.beta < window.beta;
         if number < lines && wants_more {
-            return self.below::<true>(position, next, depth - 1, 0, window, false);
+            return self.below::<true>(position, next, 0, in_full);
         }
         self.frame(1).pv.clear(); // a narrow search leaves no line
         let reduction = match &self.reductions {
@@ -288,12 +290,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             _ => 0,
         };
-        let mut score = self.below::<false>(position, next, depth - 1 - reduction, 0, better, true);
+        let sooner = Asked { depth: better.depth - reduction, ..better };
+        let mut score = self.below::<false>(position, next, 0, sooner);
         if score > window.alpha && reduction > 0 {
-            score = self.below::<false>(position, next, depth - 1, 0, better, true);
+            score = self.below::<false>(position, next, 0, better);
         }
         if score > window.alpha && wants_more {
-            score = self.below::<true>(position, next, depth - 1, 0, window, false);
+            score = self.below::<true>(position, next, 0, in_full);
         }
         score
     }

@@ -1,5 +1,6 @@
 //! What is told about a root move: its value, and the line behind it.
 
+use super::node::Asked;
 use super::{FURTHEST_PLY, Search};
 use crate::game::Game;
 use crate::search::Line;
@@ -123,8 +124,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let slot = self.knowledge.slot(position, candidate);
             self.enter(position, candidate, slot, ply, &next);
             let depth = (FURTHEST_PLY - ply) as i32;
-            let kept =
-                self.below::<false>(position, &next, depth, ply, Window::reaching(score), true) >= score;
+            let asked = Asked { depth, window: Window::reaching(score), cut: true };
+            let kept = self.below::<false>(position, &next, ply, asked) >= score;
             self.leave();
             kept && !self.clock.aborts()
         })

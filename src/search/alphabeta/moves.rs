@@ -1,7 +1,7 @@
 //! The moves of a node, tried one by one: which are skipped, how deeply each is searched, and
 //! what is learnt from them. The steps go on where those of the node end.
 
-use super::node::Node;
+use super::node::{Asked, Node};
 use super::{Ahead, Frame, Search};
 use crate::game::{Game, Player};
 use crate::mixing::mixed;
@@ -161,16 +161,17 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             let reduction = self.reduction::<PV>(node, attempt, next);
             let better = Window::above(window.alpha);
-            let mut score = self.below::<false>(position, next, depth - reduction, ply, better, true);
+            let sooner = Asked { depth: depth - reduction, window: better, cut: true };
+            let mut score = self.below::<false>(position, next, ply, sooner);
             if score > window.alpha && reduction > 0 {
-                score = self.below::<false>(position, next, depth, ply, better, !cut);
+                score = self.below::<false>(position, next, ply, Asked { depth, window: better, cut: !cut });
             }
             let is_exact = !PV || score <= window.alpha || score >= window.beta;
             if is_exact {
                 return score;
             }
         }
-        self.below::<PV>(position, next, depth, ply, window, !PV && !cut)
+        self.below::<PV>(position, next, ply, Asked { depth, window, cut: !PV && !cut })
     }
 
     /// What the history says of a move after those that led here.

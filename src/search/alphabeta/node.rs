@@ -9,6 +9,17 @@ use crate::search::score::Score;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
 
+/// What is asked of a position.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    /// How many plies are to be looked ahead.
+    pub(super) depth: i32,
+    /// Whether a score lies in here, and which.
+    pub(super) window: Window,
+    /// Whether a cut is expected.
+    pub(super) cut: bool,
+}
+
 /// What is known at a node before its moves are tried.
 pub(super) struct Node {
     pub(super) depth: i32,
@@ -98,24 +109,20 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         &mut self,
         position: &G,
         next: &G,
-        depth: i32,
         ply: usize,
-        window: Window,
-        cut: bool,
+        asked: Asked,
     ) -> Score {
         let (before, turn) = (position.turn(), next.turn());
-        let window = window.passed(before, turn);
-        self.node::<PV>(next, depth, ply + 1, window, cut, None).passed(before, turn)
+        let asked = Asked { window: asked.window.passed(before, turn), ..asked };
+        self.node::<PV>(next, ply + 1, asked, None).passed(before, turn)
     }
 
     /// The value of a position for the player to move, exact inside the window, a bound outside.
     fn node<const PV: bool>(
         &mut self,
         position: &G,
-        depth: i32,
         ply: usize,
-        window: Window,
-        cut: bool,
+        Asked { depth, window, cut }: Asked,
         excluded: Option<u16>,
     ) -> Score {
         if PV {
@@ -354,8 +361,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.frame(ply).slot = None;
         let since = std::mem::replace(&mut self.since_pass, self.keys.len());
         self.go_to(&passed);
-        let enough = Window::reaching(beta);
-        let score = self.below::<false>(position, &passed, depth - reduction, ply, enough, !node.cut);
+        let enough = Asked { depth: depth - reduction, window: Window::reaching(beta), cut: !node.cut };
+        let score = self.below::<false>(position, &passed, ply, enough);
         self.keys.pop();
         self.since_pass = since;
         self.guesses += 1;
@@ -366,7 +373,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             && (depth < by.verify_from || {
                 // Where passing would be best of all, only a search without it can tell.
                 let mark = self.policy.null_move.take();
-                let score = self.node::<false>(position, depth - reduction, ply, enough, false, None);
+                let score = self.node::<false>(position, ply, Asked { cut: false, ..enough }, None);
                 self.policy.null_move = mark;
                 score >= beta
             });
@@ -378,17 +385,19 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let by = self.policy.forecast.filter(|by| node.depth >= by.from_depth)?;
         let &Node { depth, ply, window: Window { alpha, beta }, cut, .. } = node;
         // An even number of plies less: whose turn it is at the end colours the estimate.
-        let shallow = depth / by.divisor + (depth / by.divisor + depth) % 2;
+        let depth = depth / by.divisor + (depth / by.divisor + depth) % 2;
         let (low, high) = (alpha.plus(-by.margin), beta.plus(by.margin));
         if estimate >= beta.units() && !high.is_decisive() {
-            let score = self.node::<false>(position, shallow, ply, Window::reaching(high), cut, None);
+            let far_above = Asked { depth, window: Window::reaching(high), cut };
+            let score = self.node::<false>(position, ply, far_above, None);
             if score >= high || self.clock.aborts() {
                 self.guesses += 1;
                 return Some(beta);
             }
         }
         if estimate <= alpha.units() && !low.is_decisive() {
-            let score = self.node::<false>(position, shallow, ply, Window::above(low), cut, None);
+            let far_below = Asked { depth, window: Window::above(low), cut };
+            let score = self.node::<false>(position, ply, far_below, None);
             if score <= low || self.clock.aborts() {
                 self.guesses += 1;
                 return Some(alpha);
@@ -410,16 +419,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.knowledge.noisy_moves(position, &mut moves);
         let needed = bar.units() - estimate;
         moves.retain(|m| self.knowledge.exchange_gains(position, *m, needed));
-        let reaching = Window::reaching(bar);
+        let at_once = Asked { depth: 0, window: Window::reaching(bar), cut: !node.cut };
         let mut found = None;
         for &chosen in &moves {
             let slot = self.knowledge.slot(position, chosen);
             let next = position.after(chosen);
             self.enter(position, chosen, slot, ply, &next);
-            let mut score = self.below::<false>(position, &next, 0, ply, reaching, !node.cut);
+            let mut score = self.below::<false>(position, &next, ply, at_once);
             if score >= bar {
-                let depth = node.depth - by.shallower;
-                score = self.below::<false>(position, &next, depth, ply, reaching, !node.cut);
+                let deeper = Asked { depth: node.depth - by.shallower, ..at_once };
+                score = self.below::<false>(position, &next, ply, deeper);
             }
             self.leave();
             if self.clock.aborts() {
@@ -505,8 +514,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let bar = entry.score.plus(-by.per_ply * node.depth);
         let saved = self.frame(node.ply).killers;
-        let (depth, reaching) = ((node.depth - 1) / 2, Window::reaching(bar));
-        let score = self.node::<false>(position, depth, node.ply, reaching, node.cut, Some(place));
+        let others = Asked { depth: (node.depth - 1) / 2, window: Window::reaching(bar), cut: node.cut };
+        let score = self.node::<false>(position, node.ply, others, Some(place));
         let frame = self.frame(node.ply);
         frame.killers = saved;
         frame.estimate = node.estimate;

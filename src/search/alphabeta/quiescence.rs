@@ -1,5 +1,6 @@
 //! Where the depth ends: a position is judged only when nothing is hanging.
 
+use super::node::Asked;
 use super::{FURTHEST_PLY, Search};
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Over, Quiescence};
@@ -159,7 +160,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             let next = position.after(candidate.chosen);
             self.enter(position, candidate.chosen, candidate.slot, ply, &next);
-            let score = self.below::<PV>(position, &next, 0, ply, Window { alpha, beta }, false);
+            let asked = Asked { depth: 0, window: Window { alpha, beta }, cut: false };
+            let score = self.below::<PV>(position, &next, ply, asked);
             self.leave();
             if self.clock.aborts() {
                 break;
