@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Ask;
 use super::answer::PositionView;
 use super::record::Record;
+use crate::dice::Dice;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
 use crate::search::clock::first_part;
@@ -97,7 +98,8 @@ impl<G: Umpired> Leads for Chair<G> {
             let question = Question {
                 past: past.to_vec(),
                 threads: ask.threads,
-                seed: ask.seed.wrapping_add(past.len() as u64),
+                // The umpire keeps no keys; of one game no two views have so much before them.
+                seed: Dice::of_turn(ask.seed, 0, past.len()).bits(),
                 ..Question::new(now.clone())
             };
             // Half of what is left: a refusal asks for another try.

@@ -74,7 +74,7 @@ export function mountLines(panel, match, { table, isOpen }) {
     // While the engine thinks about its own move, that is what there is to see.
     if (match.engineToMove) return;
     try {
-      const seen = (info) => show(info, { where, view, ledger, game }, signal);
+      const seen = (info) => signal.aborted || show(info, { where, view, ledger, game }, signal);
       seen(await look(where, { time: PATIENCE, lines: Number(count.value) }, { signal, seen }));
     } catch (problem) {
       if (problem.name === 'AbortError') return;
@@ -110,6 +110,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   const judge = async (where, signal) => {
     try {
       const { terms: parts, total, unit, turn, tension: attackers } = await post('/evaluate', naming(where), { signal, quiet: true });
+      if (signal.aborted) return;
       tension.show(attackers);
       const most = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
       terms.replaceChildren(
