@@ -20,9 +20,9 @@ pub enum Judgement {
     Blunder,
 }
 
-/// What part of its chances a move may give away before it is called so, or of what there was to gain,
-/// where nobody wins. People win with an advantage less
-/// surely than the engine that saw it, so chances are reckoned on twice its scale.
+/// What part of one's chances a move may give away before it is called so; where nobody wins, of what
+/// there was to gain. People win with an advantage less surely than the engine that saw it, so chances
+/// are reckoned on twice its scale.
 const BLUNDER: f64 = 0.13;
 const MISTAKE: f64 = 0.08;
 const INACCURACY: f64 = 0.04;

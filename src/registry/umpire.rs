@@ -98,7 +98,7 @@ impl<G: Umpired> Leads for Chair<G> {
             let question = Question {
                 past: past.to_vec(),
                 threads: ask.threads,
-                // The umpire keeps no keys; of one game no two views have so much before them.
+                // Views have no keys: what was heard before tells the turns of a game apart.
                 seed: Dice::of_turn(ask.seed, 0, past.len()).bits(),
                 ..Question::new(now.clone())
             };

@@ -326,6 +326,7 @@ mod tests {
         assert!(matches!(broad.try_recv(), Ok(Ok(Place::Standing(_)))));
         assert!(matches!(narrow.try_recv(), Ok(Ok(Place::Seat(_)))));
     }
+
     #[test]
     fn who_stands_is_asked_to_end_like_those_who_sit_when_the_service_goes_down() {
         let seats = seats(1);
