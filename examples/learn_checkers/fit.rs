@@ -11,6 +11,8 @@ use bestmove::games::checkers::evaluate;
 use bestmove::games::checkers::net::{HUNDREDTH, INPUTS, Net, STAGES, SUMS, Stage, WHOLE, seen, stage};
 use bestmove::notation::Notation;
 
+use super::learning::{Runs, Seen, Step, expected};
+
 /// Hundredths of a man that make a win ten times as likely.
 const TENFOLD: f32 = 160.0;
 /// Positions a step.
@@ -23,10 +25,7 @@ const BACK: f32 = 0.01;
 const MOST: f32 = 3.0;
 /// Hundredths of a man that a whole sum counts for, where its weight is 1.
 const SCALE: f32 = 100.0;
-/// One run of positions in so many is not learnt from, but asked how well the rest was learnt.
-const ASKED: usize = 16;
-/// Positions in a run: some dozens of whole games.
-const RUN: usize = 2048;
+const RUNS: Runs = Runs { of: 2048, asked: 16 };
 
 /// The greatest number of pieces.
 const PIECES: usize = 24;
@@ -48,7 +47,7 @@ pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
         let position = Checkers::parse(fields.next()?).ok()?;
         let score: f32 = fields.next()?.parse().ok()?;
         let result: f32 = fields.next()?.parse().ok()?;
-        let black = result_counts * result + (1.0 - result_counts) * expected(score);
+        let black = result_counts * result + (1.0 - result_counts) * expected(score, TENFOLD);
         let mut rows = [0; PIECES];
         let count = seen(&position).zip(&mut rows).map(|(row, place)| *place = row as u8).count();
         Some(Sample {
@@ -65,10 +64,6 @@ pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
         sample(&line).ok_or_else(|| io::Error::other(format!("not `FEN;score;result`: {line}")))
     });
     read.collect()
-}
-
-fn expected(score: f32) -> f32 {
-    1.0 / (1.0 + 10f32.powf(-score / TENFOLD))
 }
 
 /// All weights in a row: offsets, rows, then each stage's sums with its offset.
@@ -114,7 +109,7 @@ impl Weights {
         let worth = self.at(last);
         let held = sums.map(|sum| sum.clamp(0.0, 1.0));
         let judged: f32 = held.iter().zip(worth).map(|(sum, worth)| sum * sum * worth).sum();
-        let p = expected(sample.material + SCALE * (judged + self.0[last + SUMS]));
+        let p = expected(sample.material + SCALE * (judged + self.0[last + SUMS]), TENFOLD);
         let off = p - sample.target;
         if let Some(gradient) = gradient {
             let slope = off * p * (1.0 - p);
@@ -156,12 +151,11 @@ impl Weights {
 /// A network fitted to the samples.
 pub fn fit(samples: &[Sample], epochs: usize) -> Net {
     let mut weights = Weights::random();
-    let (asked, learnt): (Vec<usize>, Vec<usize>) =
-        (0..samples.len()).partition(|n| (n / RUN).is_multiple_of(ASKED));
+    let (asked, learnt) = RUNS.parted(samples.len());
     let batches = learnt.len().div_ceil(BATCH);
     let steps = (epochs * batches) as f32;
-    let (mut means, mut squares) = (vec![0.0f32; ALL], vec![0.0f32; ALL]);
-    let mut step = 0;
+    let mut seen = vec![Seen::default(); ALL];
+    let mut number = 0;
     for epoch in 1..=epochs {
         let mut error = 0.0;
         for batch in 0..batches {
@@ -171,16 +165,12 @@ pub fn fit(samples: &[Sample], epochs: usize) -> Net {
             let count = members.len() as f32;
             error +=
                 members.map(|n| f64::from(weights.error(&samples[*n], Some(&mut gradient)))).sum::<f64>();
-            let rate = STEP * 0.01f32.powf(step as f32 / steps);
-            step += 1;
-            let (keep, keep_square) = (0.9f32, 0.999f32);
-            let warm = [1.0 - keep.powi(step), 1.0 - keep_square.powi(step)];
-            for n in 0..ALL {
-                let slope = gradient.0[n] / count;
-                means[n] = keep * means[n] + (1.0 - keep) * slope;
-                squares[n] = keep_square * squares[n] + (1.0 - keep_square) * slope * slope;
+            let rate = STEP * 0.01f32.powf(number as f32 / steps);
+            number += 1;
+            let step = Step::new(rate, number);
+            for (n, seen) in seen.iter_mut().enumerate() {
                 let weight = &mut weights.0[n];
-                *weight -= rate * (means[n] / warm[0]) / ((squares[n] / warm[1]).sqrt() + 1e-8);
+                *weight -= step.down(seen, gradient.0[n] / count);
                 *weight -= rate * BACK * *weight;
                 if n < LAST {
                     *weight = weight.clamp(-MOST, MOST);

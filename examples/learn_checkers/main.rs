@@ -9,6 +9,8 @@
 //! fits to what is there already.
 
 mod fit;
+#[path = "../learning/mod.rs"]
+mod learning;
 mod play;
 
 use std::path::PathBuf;

@@ -16,6 +16,8 @@ use bestmove::games::chess::evaluate::weights::{
 use bestmove::games::chess::evaluate::{OPENING, WHOLE};
 use cozy_chess::Board;
 
+use super::learning::{Runs, Seen, Step, expected};
+
 /// Centipawns that make a win ten times as likely.
 const TENFOLD: f32 = 400.0;
 /// Positions a step.
@@ -27,10 +29,7 @@ const TOGETHER: f32 = 0.1;
 /// How strongly everything else is drawn to the weights that the fit began with: the positions
 /// of one game share its result, and without a pull their accidents would be learnt too.
 const BACK: f32 = 0.01;
-/// One run of positions in so many is not learnt from, but asked how well the rest was learnt.
-const ASKED: usize = 12;
-/// Positions in a run: some dozens of whole games.
-const RUN: usize = 4096;
+const RUNS: Runs = Runs { of: 4096, asked: 12 };
 
 /// Positions as counts of features.
 #[derive(Default)]
@@ -65,15 +64,15 @@ pub fn read(path: &Path, result_counts: f32, weights: &Weights) -> io::Result<Sa
             return Err(io::Error::other(format!("not `FEN;score;result`: {line}")));
         };
         if endgames::estimate(&board).is_none() {
-            samples.add(&board, result_counts * result + (1.0 - result_counts) * expected(score), weights);
+            samples.add(
+                &board,
+                result_counts * result + (1.0 - result_counts) * expected(score, TENFOLD),
+                weights,
+            );
         }
     }
     samples.starts.push(samples.counts.len());
     Ok(samples)
-}
-
-fn expected(score: f32) -> f32 {
-    1.0 / (1.0 + 10f32.powf(-score / TENFOLD))
 }
 
 impl Samples {
@@ -125,7 +124,7 @@ impl Samples {
         plain[0] += squared(held[0][0]) - squared(held[1][0]);
         plain[1] += (held[0][1] - held[1][1]) / DANGER_LINEAR as f32;
         let share = self.shares[number];
-        let p = expected(plain[0] * share[0] + plain[1] * share[1]);
+        let p = expected(plain[0] * share[0] + plain[1] * share[1], TENFOLD);
         let off = p - self.targets[number];
         if let Some(gradient) = gradient {
             let slope = off * p * (1.0 - p);
@@ -153,8 +152,7 @@ impl Samples {
 /// Weights fitted to the samples, starting from those given.
 pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
     let mut model = Model::new(from);
-    let (asked, learnt): (Vec<usize>, Vec<usize>) =
-        (0..samples.len()).partition(|n| (n / RUN).is_multiple_of(ASKED));
+    let (asked, learnt) = RUNS.parted(samples.len());
     let steps = epochs * learnt.len().div_ceil(BATCH);
     let mut step = 0;
     for epoch in 0..=epochs {
@@ -187,13 +185,13 @@ pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
     model.rounded()
 }
 
-/// Weights and their moments. The tables relative to kings are a shared part plus a departure.
+/// Weights, and what they have seen of their slopes. The tables relative to kings are a shared part plus a departure.
 struct Model {
     weights: Vec<[f32; 2]>,
     parts: Vec<[f32; 2]>,
     /// Where the parts began.
     origin: Vec<[f32; 2]>,
-    moments: Vec<[[f32; 2]; 2]>,
+    seen: Vec<[Seen; 2]>,
 }
 
 /// The tables that share a part between regions, and where those parts stand.
@@ -227,11 +225,11 @@ impl Model {
                 parts[feature] = plus(parts[feature], parts[part], -1.0);
             }
         }
-        Model { weights, moments: vec![[[0.0; 2]; 2]; parts.len()], origin: parts.clone(), parts }
+        Model { weights, seen: vec![[Seen::default(); 2]; parts.len()], origin: parts.clone(), parts }
     }
 
-    /// One step of Adam.
-    fn descend(&mut self, gradient: &[[f32; 2]], samples: usize, rate: f32, step: usize) {
+    /// One step down, this number from 1 on.
+    fn descend(&mut self, gradient: &[[f32; 2]], samples: usize, rate: f32, number: usize) {
         let mut slopes = vec![[0.0f32; 2]; self.parts.len()];
         for (feature, slope) in gradient.iter().enumerate() {
             let part = shared(feature);
@@ -239,16 +237,11 @@ impl Model {
                 slopes[part] = plus(slopes[part], *slope, 1.0 / samples as f32);
             }
         }
-        let (keep, keep_square) = (0.9f32, 0.999f32);
-        let warm = [1.0 - keep.powi(step as i32), 1.0 - keep_square.powi(step as i32)];
+        let step = Step::new(rate, number as i32);
         for (number, part) in self.parts.iter_mut().enumerate() {
-            let [mean, square] = &mut self.moments[number];
             let departs = number < FEATURES && shared(number).is_some();
             for end in 0..2 {
-                let slope = slopes[number][end];
-                mean[end] = keep * mean[end] + (1.0 - keep) * slope;
-                square[end] = keep_square * square[end] + (1.0 - keep_square) * slope * slope;
-                part[end] -= rate * (mean[end] / warm[0]) / ((square[end] / warm[1]).sqrt() + 1e-8);
+                part[end] -= step.down(&mut self.seen[number][end], slopes[number][end]);
                 part[end] -= if departs {
                     rate * TOGETHER * part[end]
                 } else {
