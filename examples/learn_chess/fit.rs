@@ -185,7 +185,8 @@ pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
     model.rounded()
 }
 
-/// Weights, and what they have seen of their slopes. The tables relative to kings are a shared part plus a departure.
+/// Weights, and what they have seen of their slopes. The tables relative to kings are a shared part plus a
+/// departure.
 struct Model {
     weights: Vec<[f32; 2]>,
     parts: Vec<[f32; 2]>,

@@ -1,7 +1,8 @@
 //! What the programs that learn to judge a game from its positions have in common.
 
-/// Positions in a run: some dozens of whole games, whose positions share a result.
+/// Positions in the order in which they were played, parted into runs.
 pub struct Runs {
+    /// Positions in a run: some dozens of whole games.
     pub of: usize,
     /// One run in so many is not learnt from, but asked how well the rest was learnt.
     pub asked: usize,

@@ -188,10 +188,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let estimate = Score::estimate(estimate);
             let estimate = entry.map_or(estimate, |entry| entry.sharpened(estimate)).units();
             if let Some(score) = self.decide_early(position, &node, estimate) {
-                if let (Some(key), None, Some(raw)) = (key, entry, node.raw_estimate) {
-                    // Whoever comes here again need not estimate it again.
-                    self.keep(position, key, ply, Entry::estimated(raw));
-                }
                 return score;
             }
         }
@@ -295,6 +291,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if !node.pressed && self.policy.needs_estimates() {
             let known = entry.and_then(|entry| entry.estimate);
             let raw = known.unwrap_or_else(|| self.knowledge.estimate(position));
+            // Many a position is cut by its estimate alone, and met again.
+            if let (Some(key), None, None) = (node.key, entry, node.excluded) {
+                self.keep(position, key, node.ply, Entry::estimated(raw));
+            }
             let estimate = raw + self.correction(position);
             let before = |back| self.frames[node.ply.checked_sub(back)?].estimate;
             let earlier = [2, 4].into_iter().find_map(before);
