@@ -289,13 +289,15 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// 6. The estimate, where some step asks for it.
     fn judge(&mut self, position: &G, node: &mut Node, entry: Option<&Entry>) {
         if !node.pressed && self.policy.needs_estimates() {
+            // First: its memory is slow, and can answer while the estimate is made.
+            let correction = self.correction(position);
             let known = entry.and_then(|entry| entry.estimate);
             let raw = known.unwrap_or_else(|| self.knowledge.estimate(position));
             // Many a position is cut by its estimate alone, and met again.
             if let (Some(key), None, None) = (node.key, entry, node.excluded) {
                 self.keep(position, key, node.ply, Entry::estimated(raw));
             }
-            let estimate = raw + self.correction(position);
+            let estimate = raw + correction;
             let before = |back| self.frames[node.ply.checked_sub(back)?].estimate;
             let earlier = [2, 4].into_iter().find_map(before);
             node.improving = earlier.is_some_and(|earlier| estimate > earlier);

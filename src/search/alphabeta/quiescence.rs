@@ -94,8 +94,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         self.guesses += 1;
         let (mut standing, mut estimate) = (None, None);
         if !self.knowledge.pressed(position) {
+            let correction = self.correction(position); // first, as in `judge`
             let raw = entry.and_then(|e| e.estimate).unwrap_or_else(|| self.knowledge.estimate(position));
-            let judged = Score::estimate(raw + self.correction(position));
+            let judged = Score::estimate(raw + correction);
             let judged = entry.map_or(judged, |entry| entry.sharpened(judged));
             if judged >= window.beta {
                 if let (Some(key), None) = (key, entry) {

@@ -11,37 +11,47 @@ use super::weights::{
     DANGER_UNSAFE_CHECKS, DANGER_WEAK, SHELTER, STORM,
 };
 
-/// The pawns before one side's own king, seen by it.
-#[inline(always)]
-pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
-    walls(scene, |wall, storm| {
-        tally.one(SHELTER.at(wall));
-        tally.one(STORM.at(storm));
-    });
+/// A file before a king, by its places in the tables of shelter and of storm.
+#[derive(Clone, Copy)]
+pub struct Wall {
+    shelter: usize,
+    storm: usize,
 }
 
-/// The danger that the pawns before the enemy's king leave it in. `theirs` is the enemy's scene.
+/// The three files around one side's own king, seen by it.
 #[inline(always)]
-pub fn exposure<T: Trace>(theirs: Scene<'_>, tally: &mut Tally<'_, T>) {
-    walls(theirs, |wall, storm| {
-        tally.menace(DANGER_SHELTER.at(wall), 1);
-        tally.menace(DANGER_STORM.at(storm), 1);
-    });
-}
-
-/// Calls with the place of each of the three files around the king in the tables of shelter and
-/// storm.
-#[inline(always)]
-fn walls(scene: Scene<'_>, mut each: impl FnMut(usize, usize)) {
+#[must_use]
+pub fn walls(scene: Scene<'_>) -> [Wall; 3] {
     let king = scene.own.king;
     let centre = (king.file() as usize).clamp(1, 6);
     let ahead = upwards(king.rank().bitboard());
-    for file in centre - 1..=centre + 1 {
+    [centre - 1, centre, centre + 1].map(|file| {
         let on_file = File::index(file).bitboard() & ahead;
         // The rank of the nearest pawn; 0 where there is none.
         let nearest = |pawns: BitBoard| (pawns & on_file).next_square().map_or(0, |s| s.rank() as usize);
         let edge = file.min(7 - file) * 8;
-        each(edge + nearest(scene.own.pieces(Piece::Pawn)), edge + nearest(scene.enemy.pieces(Piece::Pawn)));
+        Wall {
+            shelter: edge + nearest(scene.own.pieces(Piece::Pawn)),
+            storm: edge + nearest(scene.enemy.pieces(Piece::Pawn)),
+        }
+    })
+}
+
+/// What the pawns before one side's own king are worth to it.
+#[inline(always)]
+pub fn shelter<T: Trace>(walls: [Wall; 3], tally: &mut Tally<'_, T>) {
+    for wall in walls {
+        tally.one(SHELTER.at(wall.shelter));
+        tally.one(STORM.at(wall.storm));
+    }
+}
+
+/// The danger that the pawns before the enemy's king leave it in; the walls are the enemy's.
+#[inline(always)]
+pub fn exposure<T: Trace>(walls: [Wall; 3], tally: &mut Tally<'_, T>) {
+    for wall in walls {
+        tally.menace(DANGER_SHELTER.at(wall.shelter), 1);
+        tally.menace(DANGER_STORM.at(wall.storm), 1);
     }
 }
 

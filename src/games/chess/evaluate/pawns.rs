@@ -74,13 +74,14 @@ fn judged(camps: &[Camp; 2], weights: &Weights) -> Pawns {
 pub fn judge<T: Trace>(camps: &[Camp; 2], weights: &Weights, trace: &mut T) -> Pawns {
     let mut pawns = Pawns::default();
     let mut sums = [Tapered::ZERO; 2];
+    let scene = |side: usize| Scene::new(&camps[side], &camps[1 - side]);
+    let walls = [0, 1].map(|side| king::walls(scene(side)));
     for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
-        let scene = |side: usize| Scene::new(&camps[side], &camps[1 - side]);
         pawns.passed[side] = structure(scene(side), &mut tally);
         pawns.spans[side] = span(&camps[side]);
-        king::shelter(scene(side), &mut tally);
-        king::exposure(scene(1 - side), &mut tally);
+        king::shelter(walls[side], &mut tally);
+        king::exposure(walls[1 - side], &mut tally);
         (sums[side], pawns.danger[side]) = (tally.sum, tally.danger);
     }
     pawns.balance = sums[0] - sums[1];
