@@ -10,7 +10,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 const NODES: u64 = 50_000;
 
 fn nodes(room: &dyn Room, ask: &Ask) -> u64 {
-    room.best_move(ask, &Stop::new(), &mut |_| {}).expect("the position is unfinished").nodes
+    room.best_move(ask).expect("the position is unfinished")(&Stop::new(), &mut drop).nodes
 }
 
 /// What criterion tells as the time is the time of one node.

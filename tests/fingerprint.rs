@@ -21,7 +21,7 @@ fn fingerprint(room: &dyn Room) -> (u64, u32) {
     unfinished
         .map(|naming| {
             let ask = Ask { book: false, ..Ask::new(naming, BUDGET) };
-            room.best_move(&ask, &Stop::new(), &mut |_| {}).expect("a move is found")
+            room.best_move(&ask).expect("a position that goes on")(&Stop::new(), &mut drop)
         })
         .fold((0, 0), |(nodes, plies), answer| (nodes + answer.nodes, plies + answer.selective_depth))
 }

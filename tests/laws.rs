@@ -9,7 +9,7 @@ use bestmove::dice::Dice;
 use bestmove::games::chess;
 use bestmove::notation::Setup;
 use bestmove::registry::answer::{Answer, PositionView};
-use bestmove::registry::review::{ReviewAsk, Written};
+use bestmove::registry::review::{Means, Written};
 use bestmove::registry::{Ask, Glance, Naming, Registry, Room};
 use bestmove::search::memories::Memories;
 use bestmove::search::{Budget, Stop};
@@ -86,7 +86,8 @@ fn one_later(naming: &Naming, played: &str) -> Naming {
 }
 
 fn answer(room: &dyn Room, ask: &Ask) -> Answer {
-    room.best_move(ask, &Stop::new(), &mut |_| {}).unwrap_or_else(|fault| panic!("{ask:?}: {fault:?}"))
+    let work = room.best_move(ask).unwrap_or_else(|fault| panic!("{ask:?}: {fault:?}"));
+    work(&Stop::new(), &mut drop)
 }
 
 /// A small budget that every engine understands.
@@ -193,7 +194,7 @@ fn what_chance_may_bring_is_told_with_its_odds_and_can_be_played() {
                 (&waiting.position, &waiting.status),
                 "{id} {moved:?}"
             );
-            let tree = room.tree(&moved, &Budget::depth(1), &Stop::new()).unwrap();
+            let tree = room.tree(&moved, &Budget::depth(1)).unwrap()(&Stop::new(), &mut drop);
             let odds: f64 = tree.root.children.iter().filter_map(|event| event.probability).sum();
             assert!((odds - 1.0).abs() < 1e-9, "{id} {moved:?}: {odds} in all");
             for event in tree.root.children {
@@ -278,7 +279,7 @@ fn where_a_tree_ends_it_says_what_an_evaluation_says() {
         }
         let id = room.card().id;
         let value = |naming: &Naming| room.evaluate(naming).unwrap().total;
-        let tree = |depth| room.tree(naming, &Budget::depth(depth), &Stop::new()).unwrap().root;
+        let tree = |depth| room.tree(naming, &Budget::depth(depth)).unwrap()(&Stop::new(), &mut drop).root;
         assert_eq!(tree(0).value, value(naming), "{id} {naming:?}");
         for child in tree(1).children.into_iter().filter(|child| child.outcome.is_none()) {
             // What is earned on the way counts, too: it is nobody's loss.
@@ -304,12 +305,11 @@ fn a_review_says_of_each_position_what_the_best_move_there_says() {
             return;
         }
         let id = room.card().id;
-        let ask = ReviewAsk { game: Written::Moves(naming.clone()), budget: shallow(2), threads: 1 };
+        let work = room.review(&Written::Moves(naming.clone())).unwrap().by(Means::of(shallow(2)));
         // A position that is a game itself has moves before those that are named.
         let before =
             room.look(naming, WHOLE).unwrap().played.map_or(0, |played| played.len() - naming.moves.len());
-        let mut reviewed =
-            room.review(&ask, &Stop::new(), &mut |_| {}).unwrap().moves.into_iter().skip(before);
+        let mut reviewed = work(&Stop::new(), &mut drop).moves.into_iter().skip(before);
         for played in 0..naming.moves.len() {
             let before = Naming { moves: naming.moves[..played].to_vec(), ..naming.clone() };
             if room.position(&before).unwrap().status.awaits.is_some() {

@@ -22,8 +22,8 @@ fn search_everything(budget: u64, out: &mut impl Write) -> Result<(), Failure> {
         for example in room.card().examples {
             let ask = Ask { book: false, ..Ask::new(Naming::of(example), Budget::nodes(budget)) };
             // An example may show a finished game.
-            if let Ok(answer) = room.best_move(&ask, &Stop::new(), &mut |_| {}) {
-                in_game += answer.nodes;
+            if let Ok(work) = room.best_move(&ask) {
+                in_game += work(&Stop::new(), &mut drop).nodes;
             }
         }
         time += started.elapsed();

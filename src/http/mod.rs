@@ -50,8 +50,7 @@ use tokio::net::TcpListener;
 
 use crate::config::Config;
 use crate::notation::Fault;
-use crate::registry::{Ask, Naming, Registry, Room};
-use crate::search::Stop;
+use crate::registry::{Ask, Found, Naming, Registry, Room, Work};
 use allowance::Allowances;
 use cache::AnswerCache;
 use caller::{Caller, Callers};
@@ -64,7 +63,7 @@ use problem::{Kind, Problem};
 use readiness::Readiness;
 use seal::Seals;
 use wire::best_move::BestMoveRequest;
-use wire::naming::{self, NamingFields};
+use wire::naming::NamingFields;
 
 /// Everything that a request may need, shared by all of them.
 pub struct App {
@@ -157,29 +156,31 @@ impl App {
         read.inspect_err(|_| self.metrics.refusal("reading"))?
     }
 
-    /// Searches a game in the pool. What is found has visited so many `nodes`: they are counted,
-    /// though the caller may have gone by then.
-    pub fn search<T, S>(
+    /// Does work of a game in the pool; `watch` sees each step, on the search's thread. What was found is
+    /// counted, though the caller may have gone by then.
+    pub fn search<T, S, W>(
         &self,
         caller: &Caller,
         task: &'static str,
         game: &'static str,
         grant: &Grant,
-        nodes: fn(&T) -> u64,
-        search: S,
-    ) -> impl Future<Output = Result<T, Problem>> + Send + use<T, S>
+        work: Work<T, S>,
+        mut watch: W,
+    ) -> impl Future<Output = Result<T, Problem>> + Send + use<T, S, W>
     where
-        T: Send + 'static,
-        S: FnOnce(&dyn Room, &Arc<Stop>) -> Result<T, Fault> + Send + 'static,
+        T: Found + Send + 'static,
+        S: 'static,
+        W: FnMut(S) + Send + 'static,
     {
-        let (registry, metrics) = (self.registry.clone(), self.metrics.clone());
+        let metrics = self.metrics.clone();
         let found = self.pool.run(caller, task, grant, move |stop| {
-            let (room, started) = (naming::game(&registry, game)?, Instant::now());
-            let found = search(room, stop)?;
-            metrics.searched(game, nodes(&found), started.elapsed());
-            Ok(found)
+            let started = Instant::now();
+            let found = work(stop, &mut watch);
+            metrics.searched(game, found.nodes(), started.elapsed());
+            found
         });
-        async { found.await? }
+        let metrics = self.metrics.clone();
+        async move { Ok(found.await.inspect_err(|refusal| metrics.refusal(refusal.reason()))?) }
     }
 
     /// Until when a request that names no time may wait to be read.
@@ -206,15 +207,16 @@ impl App {
     /// Whether the pool answers a search of one ply. One that is full for a search so short is at
     /// work: others may have the time to wait.
     async fn probe(&self) -> bool {
-        let Some(game) = self.registry.iter().next().map(|room| room.card()) else { return false };
         let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE), ..Wish::default() };
         let grant = self.limits.grant(&wish, Instant::now());
-        let (registry, budget) = (self.registry.clone(), grant.budget);
+        let ask = Ask { book: false, ..Ask::new(Naming::default(), grant.budget) };
+        let Some(Ok(work)) = self.registry.iter().next().map(|room| room.best_move(&ask)) else {
+            return false;
+        };
         let search = self.pool.run(&Caller::NOBODY, "readiness", &grant, move |stop| {
-            let ask = Ask { book: false, ..Ask::new(Naming::default(), budget) };
-            registry.room(game.id).is_some_and(|room| room.best_move(&ask, stop, &mut |_| {}).is_ok())
+            work(stop, &mut drop);
         });
-        search.await.unwrap_or_else(Refusal::is_for_want_of_room)
+        search.await.map_or_else(Refusal::is_for_want_of_room, |()| true)
     }
 }
 

@@ -9,40 +9,36 @@ use super::limits::Grant;
 use super::problem::Problem;
 use super::wire::best_move::BestMoveRequest;
 use crate::registry::answer::{Answer, StoppedBy};
-use crate::registry::{Ask, Registry};
+use crate::registry::{Ask, Registry, Work};
 use crate::search::Budget;
 
-/// A question that has been found sound, and what may be spent on it.
-#[derive(Clone, Debug)]
+/// A question that was understood, and what may be spent on it.
 pub struct Order {
     pub game: &'static str,
-    pub ask: Ask,
+    /// What the answer depends on, as the request said it: equal for equal orders, whenever they
+    /// arrive. The same position named in another way is another order.
+    pub key: String,
     pub grant: Grant,
+    /// Whether a person of some strength is to answer.
+    as_person: bool,
+    work: Work<Answer, Answer>,
 }
 
 impl Order {
-    /// Checks a request that was granted so much.
+    /// Reads a request that was granted so much.
     pub fn new(registry: &Registry, request: BestMoveRequest, grant: Grant) -> Result<Order, Problem> {
         let BestMoveRequest { naming, budget, .. } = request.with_moves_parted(registry)?;
         let (room, naming) = naming.resolve(registry)?;
         let grant = grant.for_engine(room.most_threads());
         let ask = budget.ask(naming, &grant)?;
-        room.check(&ask)?;
-        Ok(Order { game: room.card().id, ask, grant })
+        let (game, work, as_person) = (room.card().id, room.best_move(&ask)?, ask.elo.is_some());
+        Ok(Order { game, key: key(game, ask, &grant), grant, as_person, work })
     }
 
     /// Whether the same order gets the same answer every time.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
-        !self.grant.budget.timed && self.ask.threads == 1
-    }
-
-    /// What the answer depends on, as the request said it: equal for equal orders, whenever they
-    /// arrive. The same position named in another way is another order.
-    #[must_use]
-    pub fn key(&self) -> String {
-        let timeless = Ask { budget: Budget { deadline: None, ..self.ask.budget }, ..self.ask.clone() };
-        format!("{} {timeless:?} {:?}", self.game, self.grant.limits_applied(false))
+        !self.grant.budget.timed && self.grant.threads == 1
     }
 
     /// Searches in the pool. `watch` sees each improvement, on the search's thread; dropping the
@@ -53,16 +49,14 @@ impl Order {
         caller: &Caller,
         mut watch: W,
     ) -> impl Future<Output = Result<Answer, Problem>> + Send + use<W> {
-        let Order { game, ask, grant } = self;
+        let Order { game, key: _, grant, as_person, work } = self;
         let granted = grant.clone();
-        let nodes = |answer: &Answer| answer.nodes;
-        let search = app.search(caller, game, game, &grant, nodes, move |room, stop| {
-            let answer = room.best_move(&ask, stop, &mut |answer| watch(with_limits(answer, &granted)))?;
-            Ok(with_depth(with_limits(answer, &granted), &ask))
-        });
+        let watch = move |answer| watch(with_limits(answer, &granted));
+        let search = app.search(caller, game, game, &grant, work, watch);
         let metrics = app.metrics.clone();
         async move {
-            let answer = search.await?;
+            let answer =
+                with_depth(with_limits(search.await?, &grant), grant.budget.depth.filter(|_| !as_person));
             metrics.answered(answer.game, answer.source);
             if grant.budget.timed {
                 metrics.ready(Instant::now(), grant.deadline);
@@ -72,6 +66,12 @@ impl Order {
     }
 }
 
+/// What tells an order from all others.
+fn key(game: &str, ask: Ask, grant: &Grant) -> String {
+    let timeless = Ask { budget: Budget { deadline: None, ..ask.budget }, ..ask };
+    format!("{game} {timeless:?} {:?}", grant.limits_applied(false))
+}
+
 /// The answer with a note of the caps that shaped it.
 fn with_limits(answer: Answer, grant: &Grant) -> Answer {
     Answer { limits_applied: grant.limits_applied(answer.stopped_by == StoppedBy::Time), ..answer }
@@ -79,8 +79,7 @@ fn with_limits(answer: Answer, grant: &Grant) -> Answer {
 
 /// The last answer with a note of its depth, where the game is looked into no deeper, whatever is asked for. What a
 /// person of some strength sees is no cap.
-fn with_depth(mut answer: Answer, ask: &Ask) -> Answer {
-    let asked = ask.budget.depth.filter(|_| ask.elo.is_none());
+fn with_depth(mut answer: Answer, asked: Option<u32>) -> Answer {
     if answer.stopped_by == StoppedBy::Depth && asked.is_some_and(|asked| answer.depth < asked) {
         answer.limits_applied.insert("depth", answer.depth.into());
     }

@@ -25,8 +25,9 @@ pub struct Plain {
 }
 
 impl Plain {
-    pub async fn of(order: Order, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
-        let (key, deterministic, alone) = (order.key(), order.is_deterministic(), order.ask.threads == 1);
+    pub async fn of(mut order: Order, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
+        let key = std::mem::take(&mut order.key);
+        let (deterministic, alone) = (order.is_deterministic(), order.grant.threads == 1);
         let (game, until) = (order.game, order.grant.deadline);
         let compute = async {
             let answer = order.carry_out(app, caller, |_| {}).await?;

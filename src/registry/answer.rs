@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::level::Level;
+use super::room::Found;
 use crate::notation::{Board, Card, Named, Nature, Notation, Start};
 use crate::search;
 pub use crate::search::StoppedBy;
@@ -50,6 +51,12 @@ pub struct Answer {
     pub position: String,
     /// The status after `move`.
     pub status: StatusView,
+}
+
+impl Found for Answer {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }
 
 /// A ranked move.

@@ -14,7 +14,7 @@ pub mod tree;
 pub mod umpire;
 
 pub use record::Naming;
-pub use room::{Ask, Glance, Room};
+pub use room::{Ask, Found, Glance, Room, Work};
 
 use std::sync::Arc;
 
@@ -102,7 +102,9 @@ impl Registry {
             for example in room.card().examples {
                 let glance = Budget { nodes: Some(1), ..Budget::depth(1) };
                 // Some of them are finished games, or wait for dice.
-                let _ = room.best_move(&Ask::new(Naming::of(example), glance), &Stop::new(), &mut |_| {});
+                if let Ok(work) = room.best_move(&Ask::new(Naming::of(example), glance)) {
+                    work(&Stop::new(), &mut drop);
+                }
             }
         }
     }

@@ -13,19 +13,27 @@ use utoipa::ToSchema;
 use super::answer::{OpeningView, ScoreView};
 use super::judgement::{Judgement, accuracy};
 use super::record::{Naming, Record, Step};
+use super::room::{Found, Work};
 use super::telling::score_view;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
 use crate::search::clock::first_part;
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
 
-/// A request for a review.
-#[derive(Clone, Debug)]
-pub struct ReviewAsk {
-    pub game: Written,
+/// What may be spent on a review.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
     /// Depth and nodes for each position, the deadline for all of them.
     pub budget: Budget,
     pub threads: usize,
+}
+
+impl Means {
+    /// That budget, on one thread.
+    #[must_use]
+    pub fn of(budget: Budget) -> Means {
+        Means { budget, threads: 1 }
+    }
 }
 
 /// How a game was sent.
@@ -33,6 +41,21 @@ pub struct ReviewAsk {
 pub enum Written {
     Moves(Naming),
     Pgn(String),
+}
+
+/// A game that was read, to be looked through.
+pub struct ToReview {
+    /// How many moves there are to look at.
+    pub moves: usize,
+    look: Box<dyn FnOnce(Means) -> Work<Review, Progress> + Send>,
+}
+
+impl ToReview {
+    /// Looks through the game, each step a move judged.
+    #[must_use]
+    pub fn by(self, means: Means) -> Work<Review, Progress> {
+        (self.look)(means)
+    }
 }
 
 /// What a review found.
@@ -60,6 +83,12 @@ pub struct Review {
     /// Whether some search had to end before it came to the limits of its own.
     #[serde(skip)]
     pub out_of_time: bool,
+}
+
+impl Found for Review {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }
 
 /// A move judged.
@@ -129,11 +158,25 @@ const SECOND_LOOK: u32 = 8;
 /// Accuracies above this are not looked at again.
 const CLEAR: f64 = 97.0;
 
+/// A game that is looked through with this engine.
+pub(super) fn to_review<G: Notation>(
+    written: &Written,
+    engine: Arc<dyn Engine<G>>,
+) -> Result<ToReview, Fault> {
+    let course = course(written)?;
+    Ok(ToReview {
+        moves: course.moves().count(),
+        look: Box::new(move |means| {
+            Box::new(move |stop, watch| Reviewer { engine: &*engine, means, stop }.review(&course, watch))
+        }),
+    })
+}
+
 /// Looks through a game with its engine.
-pub(super) struct Reviewer<'a, G: Notation> {
-    pub engine: &'a dyn Engine<G>,
-    pub ask: &'a ReviewAsk,
-    pub stop: &'a Arc<Stop>,
+struct Reviewer<'a, G: Notation> {
+    engine: &'a dyn Engine<G>,
+    means: Means,
+    stop: &'a Arc<Stop>,
 }
 
 /// A move, and the positions that led to it; the last is the one in which it was made.
@@ -148,24 +191,22 @@ impl<G: Notation> Station<'_, G> {
     }
 }
 
-/// What was found at a station.
-struct Found<G: Notation> {
+/// What was seen at a station.
+struct Seen<G: Notation> {
     best: Line<G::Move>,
     played: Value,
     depth: u32,
 }
 
 impl<G: Notation> Reviewer<'_, G> {
-    pub fn review(&self, watch: &mut dyn FnMut(Progress)) -> Result<Review, Fault> {
+    fn review(&self, course: &Course<G>, watch: &mut dyn FnMut(Progress)) -> Review {
         let started = Instant::now();
-        let (positions, moves) = game(&self.ask.game)?;
-        let stations: Vec<_> = moves
-            .iter()
-            .map(|(at, played)| Station { history: &positions[..=*at], played: *played })
-            .collect();
+        let positions = course.positions();
+        let stations: Vec<_> =
+            course.moves().map(|(at, played)| Station { history: &positions[..=at], played }).collect();
         let opening = OpeningView::of(&positions);
         let of_book = opening.map_or(0, |opening| opening.plies);
-        let tell = |number: usize, found: &Found<G>| judged(number, &stations[number], found, of_book);
+        let tell = |number: usize, found: &Seen<G>| judged(number, &stations[number], found, of_book);
         let mut spent = Spent::default();
         let mut found = Vec::with_capacity(stations.len());
         for (number, station) in stations.iter().enumerate() {
@@ -196,7 +237,7 @@ impl<G: Notation> Reviewer<'_, G> {
             }
         }
         let moves: Vec<_> = found.iter().enumerate().map(|(number, found)| tell(number, found)).collect();
-        Ok(Review {
+        Review {
             game: G::CARD.id,
             position: positions[0].write(),
             players: players(&stations[..moves.len()], &found, &moves),
@@ -207,30 +248,30 @@ impl<G: Notation> Reviewer<'_, G> {
             out_of_time: spent.time,
             time_ms: started.elapsed().as_millis() as u64,
             limits_applied: BTreeMap::new(),
-        })
+        }
     }
 
     /// Whether no time is left for another move.
     fn is_over(&self) -> bool {
-        let late = self.ask.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = self.means.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         late || self.stop.raised().is_some()
     }
 
     /// Whether each search has a limit of its own: then the same would be found again.
     fn looks_once(&self) -> bool {
-        self.ask.budget.depth.is_some() || self.ask.budget.nodes.is_some()
+        self.means.budget.depth.is_some() || self.means.budget.nodes.is_some()
     }
 
     /// When the first look at all moves must be over.
     fn first_end(&self, started: Instant) -> Option<Instant> {
-        let deadline = self.ask.budget.deadline?;
+        let deadline = self.means.budget.deadline?;
         let part = if self.looks_once() { 1.0 } else { FIRST_LOOK };
         Some(started + deadline.saturating_duration_since(started).mul_f64(part))
     }
 
     /// When a second look that begins now must be over; none if there is no time for it.
     fn second_end(&self, started: Instant, moves: usize) -> Option<Instant> {
-        let deadline = self.ask.budget.deadline.filter(|_| !self.looks_once())?;
+        let deadline = self.means.budget.deadline.filter(|_| !self.looks_once())?;
         let whole = deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK);
         let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
         let end = (Instant::now() + look).min(deadline);
@@ -239,7 +280,7 @@ impl<G: Notation> Reviewer<'_, G> {
     }
 
     /// The moves that seem to have given something away, most first.
-    fn worth_another_look(&self, found: &[Found<G>]) -> Vec<usize> {
+    fn worth_another_look(&self, found: &[Seen<G>]) -> Vec<usize> {
         let accurate = |number: &usize| accuracy_of(&found[*number]);
         let mut all: Vec<_> = (0..found.len()).filter(|number| accurate(number) < CLEAR).collect();
         all.sort_by(|a, b| accurate(a).total_cmp(&accurate(b)));
@@ -247,36 +288,36 @@ impl<G: Notation> Reviewer<'_, G> {
     }
 
     /// Searches for the best move, and then what the one that was played is worth.
-    fn look(&self, station: &Station<'_, G>, until: Option<Instant>, spent: &mut Spent) -> Found<G> {
+    fn look(&self, station: &Station<'_, G>, until: Option<Instant>, spent: &mut Spent) -> Seen<G> {
         let (position, past) = (station.position(), &station.history[..station.history.len() - 1]);
         let mut question = Question::new(position.clone());
         if G::HISTORY {
             question.past = past.to_vec();
         }
-        question.threads = self.ask.threads;
+        question.threads = self.means.threads;
         question.value_an_only_move();
         let half = until.map(|until| first_part(Instant::now(), until, 2));
         let best = self.choose(&question, half, spent);
         let line = best.best().clone();
         if best.chosen() == station.played {
-            return Found { played: line.value, best: line, depth: best.depth };
+            return Seen { played: line.value, best: line, depth: best.depth };
         }
         question.only = vec![station.played];
         let played = self.choose(&question, until, spent);
         let depth = best.depth.min(played.depth);
         match played.best().value {
-            worse if worse.rank() < line.value.rank() => Found { played: worse, best: line, depth },
+            worse if worse.rank() < line.value.rank() => Seen { played: worse, best: line, depth },
             // What was played proved no worse, as far as it was looked into; an end that is certain, at
             // any depth.
             better if played.depth >= best.depth || better.verdict().is_some() => {
-                Found { played: better, best: played.best().clone(), depth }
+                Seen { played: better, best: played.best().clone(), depth }
             }
-            _ => Found { played: line.value, best: line, depth },
+            _ => Seen { played: line.value, best: line, depth },
         }
     }
 
     fn choose(&self, question: &Question<G>, until: Option<Instant>, spent: &mut Spent) -> Choice<G::Move> {
-        let budget = Budget { deadline: until, ..self.ask.budget };
+        let budget = Budget { deadline: until, ..self.means.budget };
         let choice = self.engine.choose(question, &budget, self.stop, &mut |_| {});
         spent.nodes += choice.nodes;
         spent.time |= choice.stopped_by == StoppedBy::Time;
@@ -292,15 +333,36 @@ struct Spent {
     time: bool,
 }
 
-/// How many moves a game has to look at.
-pub(super) fn length<G: Notation>(written: &Written) -> Result<usize, Fault> {
-    game::<G>(written).map(|(_, moves)| moves.len())
+/// A whole game. Its positions are kept no longer than it is looked through: boards take more room than
+/// moves.
+struct Course<G: Notation> {
+    start: G,
+    steps: Vec<Step<G::Move>>,
 }
 
-/// All positions of a game, and its moves, each with the number of the position it was made in.
-type Course<G> = (Vec<G>, Vec<(usize, <G as crate::game::Game>::Move)>);
+impl<G: Notation> Course<G> {
+    /// The moves, each with the number of the position in which it was made.
+    fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
+        self.steps.iter().enumerate().filter_map(|(at, step)| match step {
+            Step::Move(chosen) => Some((at, *chosen)),
+            Step::Event(_) => None,
+        })
+    }
 
-fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
+    fn positions(&self) -> Vec<G> {
+        let mut positions = vec![self.start.clone()];
+        for step in &self.steps {
+            let last = &positions[positions.len() - 1];
+            positions.push(match step {
+                Step::Move(chosen) => last.after(*chosen),
+                Step::Event(said) => last.played(said).expect("it was read before"),
+            });
+        }
+        positions
+    }
+}
+
+fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     let (record, pointer) = match written {
         Written::Pgn(text) => {
             let mut game = G::read_game(text)?;
@@ -309,31 +371,25 @@ fn game<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
         }
         Written::Moves(naming) => (Record::read_whole(naming)?, naming.field()),
     };
-    let Record { position, mut past, course } = record;
-    let steps = course.into_iter().flatten().enumerate();
-    let chosen: Vec<_> = steps
-        .filter_map(|(at, step)| match step {
-            Step::Move(chosen) => Some((at, chosen)),
-            Step::Event(_) => None,
-        })
-        .collect();
-    if chosen.len() > LONGEST {
+    let Record { position, past, course } = record;
+    let start = past.into_iter().next().unwrap_or(position);
+    let course = Course { start, steps: course.unwrap_or_default() };
+    if course.moves().count() > LONGEST {
         let detail = format!("A review looks at no more than {LONGEST} moves");
         return Err(Fault::value(pointer, detail)
             .hint("Send the game in parts, each with the position it starts from"));
     }
-    past.push(position);
-    Ok((past, chosen))
+    Ok(course)
 }
 
-fn accuracy_of<G: Notation>(found: &Found<G>) -> f64 {
+fn accuracy_of<G: Notation>(found: &Seen<G>) -> f64 {
     accuracy(G::CARD.odds, found.best.value, found.played)
 }
 
 fn judged<G: Notation>(
     number: usize,
     station: &Station<'_, G>,
-    found: &Found<G>,
+    found: &Seen<G>,
     of_book: usize,
 ) -> MoveReview {
     let position = station.position();
@@ -370,7 +426,7 @@ fn judged<G: Notation>(
 
 /// What a move gave away as far as two values tell it. Of an end that is certain, and not how it comes about,
 /// the value is a bound: beside another of the same outcome it tells nothing.
-fn loss<G: Notation>(found: &Found<G>, score: &BeforeAndAfter) -> i64 {
+fn loss<G: Notation>(found: &Seen<G>, score: &BeforeAndAfter) -> i64 {
     let values = [found.best.value, found.played];
     let bound = values.iter().any(|value| matches!(value, Value::Certain(_) | Value::Decided { .. }));
     if bound && values[0].verdict() == values[1].verdict() {
@@ -381,7 +437,7 @@ fn loss<G: Notation>(found: &Found<G>, score: &BeforeAndAfter) -> i64 {
 
 fn players<G: Notation>(
     stations: &[Station<'_, G>],
-    found: &[Found<G>],
+    found: &[Seen<G>],
     moves: &[MoveReview],
 ) -> BTreeMap<&'static str, PlayerReview> {
     let review = |player: Player| {
@@ -409,11 +465,9 @@ mod tests {
 
     fn review(game: &str, written: Written, depth: u32) -> (Review, Vec<Progress>) {
         let registry = Registry::standard();
-        let ask = ReviewAsk { game: written, budget: Budget::depth(depth), threads: 1 };
         let mut progress = Vec::new();
-        let room = registry.room(game).unwrap();
-        let review = room.review(&ask, &Stop::new(), &mut |step| progress.push(step)).unwrap();
-        (review, progress)
+        let work = registry.room(game).unwrap().review(&written).unwrap().by(Means::of(Budget::depth(depth)));
+        (work(&Stop::new(), &mut |step| progress.push(step)), progress)
     }
 
     fn moves(setup: &str, moves: &[&str]) -> Written {
@@ -465,8 +519,9 @@ mod tests {
         let registry = Registry::standard();
         let deadline = Instant::now() + std::time::Duration::from_millis(400);
         let game = Written::Pgn("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd4 4. Nf3 Qg4 5. h3 Qa4 6. Nxa4".to_owned());
-        let ask = ReviewAsk { game, budget: Budget::until(deadline), threads: 1 };
-        let review = registry.room("chess").unwrap().review(&ask, &Stop::new(), &mut |_| {}).unwrap();
+        let means = Means::of(Budget::until(deadline));
+        let work = registry.room("chess").unwrap().review(&game).unwrap().by(means);
+        let review = work(&Stop::new(), &mut drop);
         assert_eq!(review.moves.len(), 11);
         assert_eq!(review.moves[9].judgement, Judgement::Blunder); // the queen is given away
     }
@@ -475,14 +530,14 @@ mod tests {
     fn a_review_that_is_stopped_tells_what_it_has() {
         let registry = Registry::standard();
         let game = Written::Pgn("1. e4 d5 2. exd5 Qxd5 3. Nc3".to_owned());
-        let ask = ReviewAsk { game, budget: Budget::depth(2), threads: 1 };
         let stop = Stop::new();
         let mut told = 0;
         let mut watch = |step: Progress| {
             told = step.done;
             stop.cancel();
         };
-        let review = registry.room("chess").unwrap().review(&ask, &stop, &mut watch).unwrap();
+        let work = registry.room("chess").unwrap().review(&game).unwrap().by(Means::of(Budget::depth(2)));
+        let review = work(&stop, &mut watch);
         assert_eq!((told, review.moves.len(), review.of), (1, 1, 5));
     }
 
@@ -510,13 +565,13 @@ mod tests {
     fn what_cannot_be_reviewed_is_refused() {
         let registry = Registry::standard();
         let refusal =
-            |game: &str, written| registry.room(game).unwrap().moves_to_review(&written).unwrap_err().pointer;
+            |game: &str, written| registry.room(game).unwrap().review(&written).err().unwrap().pointer;
         assert_eq!(refusal("chess", moves("startpos", &["e4", "Ke3"])), "/moves/1");
         assert_eq!(refusal("chess", Written::Pgn("*".to_owned())), "/pgn");
         assert_eq!(refusal("pennies", Written::Pgn("1. e4".to_owned())), "/pgn");
         // Nobody plays on after the same position has stood five times; nor for ever.
         let rounds = |many: usize| Written::Pgn("Nf3 Nf6 Ng1 Ng8 ".repeat(many));
-        assert!(registry.room("chess").unwrap().moves_to_review(&rounds(4)).is_ok());
+        assert_eq!(registry.room("chess").unwrap().review(&rounds(4)).ok().unwrap().moves, 16);
         assert_eq!(refusal("chess", rounds(5)), "/pgn");
         assert_eq!(refusal("pennies", moves(&(2 * LONGEST).to_string(), &["1"; LONGEST + 1])), "/moves");
     }

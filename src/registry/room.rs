@@ -1,10 +1,12 @@
-//! A game and its engine behind one door. One virtual call a request, none a node.
+//! A game and its engine behind one door. Two virtual calls a request, none a node: what is asked is
+//! read first, and refused if need be; what is left is [`Work`].
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::answer::{Answer, Description, Evaluation, PositionView, TermView};
 use super::record::{Naming, Record};
-use super::review::{Progress, Review, ReviewAsk, Reviewer, Written, length};
+use super::review::{ToReview, Written, to_review};
 use super::telling::Teller;
 use super::tree::TreeView;
 use super::umpire::{Chair, Leads};
@@ -58,6 +60,16 @@ impl Ask {
     }
 }
 
+/// What was asked, read and ready for a seat: all that is left is to search. Whoever watches sees each
+/// step on the way, where there are any.
+pub type Work<T, S = Infallible> = Box<dyn FnOnce(&Arc<Stop>, &mut dyn FnMut(S)) -> T + Send>;
+
+/// What work comes to.
+pub trait Found {
+    /// How many positions it took.
+    fn nodes(&self) -> u64;
+}
+
 /// What can be asked of a game without knowing it.
 pub trait Room: Send + Sync {
     /// What is fixed about the game: its names, its unit, its notation in words.
@@ -75,14 +87,8 @@ pub trait Room: Send + Sync {
     /// How many threads a search makes use of at most.
     fn most_threads(&self) -> usize;
 
-    /// Refuses what [`best_move`](Room::best_move) would refuse, without searching.
-    fn check(&self, ask: &Ask) -> Result<(), Fault>;
-
-    /// Chooses a move within the budget; `watch` sees each improvement on the way.
-    fn best_move(&self, ask: &Ask, stop: &Arc<Stop>, watch: &mut dyn FnMut(Answer)) -> Result<Answer, Fault>;
-
-    /// Refuses a position that cannot be, without looking at it.
-    fn read(&self, naming: &Naming) -> Result<(), Fault>;
+    /// Chooses a move within the budget, each step an improvement.
+    fn best_move(&self, ask: &Ask) -> Result<Work<Answer, Answer>, Fault>;
 
     /// The position laid out for somebody who knows no rules.
     fn look(&self, naming: &Naming, glance: Glance) -> Result<PositionView, Fault>;
@@ -96,22 +102,13 @@ pub trait Room: Send + Sync {
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault>;
 
     /// The game tree below a position, as deep as the budget's plies, nodes and time reach.
-    fn tree(&self, naming: &Naming, budget: &Budget, stop: &Arc<Stop>) -> Result<TreeView, Fault>;
+    fn tree(&self, naming: &Naming, budget: &Budget) -> Result<Work<TreeView>, Fault>;
 
     /// Whether whole games are read from PGN.
     fn reads_pgn(&self) -> bool;
 
-    /// Refuses what [`review`](Room::review) would refuse, without searching; how many moves
-    /// there are to look at.
-    fn moves_to_review(&self, game: &Written) -> Result<usize, Fault>;
-
-    /// Looks through a whole game; `watch` sees each move as it is judged.
-    fn review(
-        &self,
-        ask: &ReviewAsk,
-        stop: &Arc<Stop>,
-        watch: &mut dyn FnMut(Progress),
-    ) -> Result<Review, Fault>;
+    /// Reads a whole game, to be looked through.
+    fn review(&self, game: &Written) -> Result<ToReview, Fault>;
 
     /// For each legal move, how many leaves the tree below it has at that depth in all.
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
@@ -192,20 +189,14 @@ impl<G: Notation> Room for Tenant<G> {
         self.engine.most_threads()
     }
 
-    fn check(&self, ask: &Ask) -> Result<(), Fault> {
-        self.question(ask).map(drop)
-    }
-
-    fn best_move(&self, ask: &Ask, stop: &Arc<Stop>, watch: &mut dyn FnMut(Answer)) -> Result<Answer, Fault> {
-        let question = self.question(ask)?;
-        let mut teller = Teller::new(&question);
-        let mut told = |choice: &Choice<G::Move>| watch(teller.answer(choice));
-        let choice = self.engine.choose(&question, &ask.budget, stop, &mut told);
-        Ok(teller.answer(&choice))
-    }
-
-    fn read(&self, naming: &Naming) -> Result<(), Fault> {
-        Record::<G>::read(naming).map(drop)
+    fn best_move(&self, ask: &Ask) -> Result<Work<Answer, Answer>, Fault> {
+        let (question, budget, engine) = (self.question(ask)?, ask.budget, self.engine.clone());
+        Ok(Box::new(move |stop, watch| {
+            let mut teller = Teller::new(&question);
+            let mut told = |choice: &Choice<G::Move>| watch(teller.answer(choice));
+            let choice = engine.choose(&question, &budget, stop, &mut told);
+            teller.answer(&choice)
+        }))
     }
 
     fn look(&self, naming: &Naming, glance: Glance) -> Result<PositionView, Fault> {
@@ -237,27 +228,20 @@ impl<G: Notation> Room for Tenant<G> {
         })
     }
 
-    fn tree(&self, naming: &Naming, budget: &Budget, stop: &Arc<Stop>) -> Result<TreeView, Fault> {
-        let record = Record::<G>::read(naming)?;
-        let estimate = |leaf: &G| self.engine.terms(leaf).iter().map(|term| term.value).sum();
-        Ok(TreeView::new(&lay_open(&record.position, &record.past, budget, stop, &estimate)))
+    fn tree(&self, naming: &Naming, budget: &Budget) -> Result<Work<TreeView>, Fault> {
+        let (record, budget, engine) = (Record::<G>::read(naming)?, *budget, self.engine.clone());
+        Ok(Box::new(move |stop, _| {
+            let estimate = |leaf: &G| engine.terms(leaf).iter().map(|term| term.value).sum();
+            TreeView::new(&lay_open(&record.position, &record.past, &budget, stop, &estimate))
+        }))
     }
 
     fn reads_pgn(&self) -> bool {
         G::PGN
     }
 
-    fn moves_to_review(&self, game: &Written) -> Result<usize, Fault> {
-        length::<G>(game)
-    }
-
-    fn review(
-        &self,
-        ask: &ReviewAsk,
-        stop: &Arc<Stop>,
-        watch: &mut dyn FnMut(Progress),
-    ) -> Result<Review, Fault> {
-        Reviewer { engine: &*self.engine, ask, stop }.review(watch)
+    fn review(&self, game: &Written) -> Result<ToReview, Fault> {
+        to_review(game, self.engine.clone())
     }
 
     fn perft(&self, naming: &Naming, depth: u32) -> Result<Vec<(String, u64)>, Fault> {

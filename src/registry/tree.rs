@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::OutcomeView;
+use super::room::Found;
 use crate::notation::Notation;
 use crate::search::tree::{Fate, Node, Step, Tree, Window, Worth};
 use crate::search::{Value, Verdict};
@@ -26,6 +27,12 @@ pub struct TreeView {
     /// `depth`, where the caps on nodes and time lowered it.
     pub limits_applied: BTreeMap<&'static str, u64>,
     pub root: NodeView,
+}
+
+impl Found for TreeView {
+    fn nodes(&self) -> u64 {
+        self.nodes as u64
+    }
 }
 
 /// A position in the tree, and what is below it.
@@ -159,8 +166,9 @@ mod tests {
     fn tree_of(game: &str, position: &str, depth: u32) -> TreeView {
         let registry = Registry::standard();
         let room = registry.room(game).expect("it is served");
-        room.tree(&Naming::of(position), &Budget { nodes: Some(1000), ..Budget::depth(depth) }, &Stop::new())
-            .expect("a legal position")
+        let budget = Budget { nodes: Some(1000), ..Budget::depth(depth) };
+        let work = room.tree(&Naming::of(position), &budget).expect("a legal position");
+        work(&Stop::new(), &mut drop)
     }
 
     #[test]
@@ -182,6 +190,13 @@ mod tests {
         let tree = tree("9", 9);
         assert!(cuts(&tree.root) > 0);
         assert!(tree.visited < tree.nodes);
+    }
+
+    #[test]
+    fn a_tree_that_waits_for_an_umpire_is_no_deeper_than_that() {
+        let tree = tree_of("kriegspiel", "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8", 4);
+        assert!(tree.root.children.iter().all(|tried| tried.awaits.is_some() && tried.children.is_empty()));
+        assert_eq!((tree.depth, tree.limits_applied.is_empty()), (1, true));
     }
 
     #[test]

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::Ask;
 use super::answer::PositionView;
 use super::record::Record;
+use super::room::{Found, Work};
 use crate::dice::Dice;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
 use crate::search::clock::first_part;
-use crate::search::{Budget, Engine, Question, Stop, StoppedBy};
+use crate::search::{Budget, Engine, Question, StoppedBy};
 use crate::umpire::{Umpire, Umpired};
 
 /// A game as the umpire writes it down: all of it, for nobody else's eyes.
@@ -41,14 +41,6 @@ pub struct Hearing {
     pub truth: Option<String>,
 }
 
-impl Hearing {
-    /// Whether the engine is to move.
-    #[must_use]
-    pub fn awaits_engine(&self) -> bool {
-        !self.view.status.over && self.view.turn != self.player
-    }
-}
-
 /// What the engine's tries led to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reply {
@@ -59,13 +51,34 @@ pub struct Reply {
     pub out_of_time: bool,
 }
 
+impl Found for Reply {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// How a game goes on.
+pub enum Led {
+    /// The caller has heard all that there is to hear for now.
+    Heard(Box<Hearing>),
+    /// The engine is to try until something is granted.
+    AwaitsEngine(Work<Reply>),
+}
+
+/// What is asked of the engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// For each of its tries; the deadline is for all of them.
+    pub budget: Budget,
+    pub threads: usize,
+    pub seed: u64,
+}
+
 /// Leads games of one kind.
 pub trait Leads: Send + Sync {
-    /// Answers what the caller tries, or only tells what the caller knows.
-    fn hear(&self, minutes: Minutes, tried: Option<&str>) -> Result<Hearing, Fault>;
-
-    /// Has the engine try until something is granted.
-    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Reply, Fault>;
+    /// Answers what the caller tries. Without a try the engine plays as it is asked to, if it is to move;
+    /// if not, the caller is told what there is to know.
+    fn lead(&self, minutes: Minutes, tried: Option<&str>, asked: Asked) -> Result<Led, Fault>;
 }
 
 /// The engine that the callers' opponent asks.
@@ -74,43 +87,53 @@ pub(super) struct Chair<G> {
 }
 
 impl<G: Umpired> Leads for Chair<G> {
-    fn hear(&self, minutes: Minutes, tried: Option<&str>) -> Result<Hearing, Fault> {
+    fn lead(&self, minutes: Minutes, tried: Option<&str>, asked: Asked) -> Result<Led, Fault> {
         let mut sitting = Sitting::<G>::resume(minutes)?;
-        if let Some(text) = tried {
-            let caller = sitting.caller;
-            if sitting.umpire.turn() != caller && !sitting.umpire.is_over() {
-                return Err(Fault::illegal("It is the opponent's turn")
-                    .at("/try")
-                    .hint("Send the seal without a `try`, and the engine plays"));
-            }
-            let view = sitting.record().unfinished("/seal")?.position;
-            sitting.step(view.parse_move(text).map_err(|fault| fault.at("/try"))?)?;
+        let awaits_engine = sitting.awaits_engine();
+        let Some(text) = tried else {
+            return Ok(if awaits_engine {
+                Led::AwaitsEngine(self.reply(sitting, asked))
+            } else {
+                Led::Heard(Box::new(sitting.hearing()))
+            });
+        };
+        if awaits_engine {
+            return Err(Fault::illegal("It is the opponent's turn")
+                .at("/try")
+                .hint("Send the seal without a `try`, and the engine plays"));
         }
-        Ok(sitting.hearing())
+        let view = sitting.record().unfinished("/seal")?.position;
+        sitting.step(view.parse_move(text).map_err(|fault| fault.at("/try"))?)?;
+        Ok(Led::Heard(Box::new(sitting.hearing())))
     }
+}
 
-    fn reply(&self, minutes: Minutes, ask: &Ask, stop: &Arc<Stop>) -> Result<Reply, Fault> {
-        let mut sitting = Sitting::<G>::resume(minutes)?;
-        let (mut nodes, mut out_of_time) = (0, false);
-        let engine = sitting.caller.opponent();
-        while sitting.umpire.turn() == engine && !sitting.umpire.is_over() {
-            let (now, past) = sitting.umpire.views(engine).split_last().expect("a player has a view");
-            let question = Question {
-                past: past.to_vec(),
-                threads: ask.threads,
-                // Views have no keys: what was heard before tells the turns of a game apart.
-                seed: Dice::of_turn(ask.seed, 0, past.len()).bits(),
-                ..Question::new(now.clone())
-            };
-            // Half of what is left: a refusal asks for another try.
-            let half = |deadline| first_part(Instant::now(), deadline, 2);
-            let budget = Budget { deadline: ask.budget.deadline.map(half), ..ask.budget };
-            let choice = self.engine.choose(&question, &budget, stop, &mut |_| {});
-            nodes += choice.nodes;
-            out_of_time |= choice.stopped_by == StoppedBy::Time;
-            sitting.step(choice.chosen())?;
-        }
-        Ok(Reply { hearing: sitting.hearing(), nodes, out_of_time })
+impl<G: Umpired> Chair<G> {
+    /// The engine's turn.
+    fn reply(&self, mut sitting: Sitting<G>, Asked { budget, threads, seed }: Asked) -> Work<Reply> {
+        let engine = self.engine.clone();
+        Box::new(move |stop, _| {
+            let (mut nodes, mut out_of_time) = (0, false);
+            while sitting.awaits_engine() {
+                let player = sitting.caller.opponent();
+                let (now, past) = sitting.umpire.views(player).split_last().expect("a player has a view");
+                let question = Question {
+                    past: past.to_vec(),
+                    threads,
+                    // Views have no keys: what was heard before tells the turns of a game apart.
+                    seed: Dice::of_turn(seed, 0, past.len()).bits(),
+                    ..Question::new(now.clone())
+                };
+                // Half of what is left: a refusal asks for another try.
+                let half = |deadline| first_part(Instant::now(), deadline, 2);
+                let budget = Budget { deadline: budget.deadline.map(half), ..budget };
+                let choice = engine.choose(&question, &budget, stop, &mut |_| {});
+                nodes += choice.nodes;
+                out_of_time |= choice.stopped_by == StoppedBy::Time;
+                sitting.step(choice.chosen()).expect("the engine tries what may be tried");
+            }
+            Reply { hearing: sitting.hearing(), nodes, out_of_time }
+        })
     }
 }
 
@@ -128,11 +151,15 @@ impl<G: Umpired> Sitting<G> {
         let caller = G::CARD.player_meant(&minutes.player, "/player")?;
         let mut umpire = Umpire::<G>::default();
         for text in &minutes.tries {
-            let tried = umpire.view(umpire.turn()).parse_move(text)?;
+            let tried = umpire.view(umpire.turn()).parse_move(text).map_err(|fault| fault.at("/seal"))?;
             umpire.answer(tried)?;
         }
         let known = umpire.heard(caller).len();
         Ok(Sitting { umpire, caller, minutes, known })
+    }
+
+    fn awaits_engine(&self) -> bool {
+        self.umpire.turn() != self.caller && !self.umpire.is_over()
     }
 
     fn step(&mut self, tried: G::Move) -> Result<(), Fault> {

@@ -90,8 +90,8 @@ impl Window {
 #[derive(Clone, Debug)]
 pub struct Tree<G: Notation> {
     pub root: Node<G>,
-    /// Plies, those of chance included; fewer than asked for if the budget did not suffice, or the game
-    /// ends sooner.
+    /// Plies, those of chance included; fewer than asked for if the budget did not suffice, or nothing more
+    /// can follow.
     pub depth: u32,
     /// Whether deeper levels are missing for want of nodes or time.
     pub capped: bool,
@@ -114,6 +114,7 @@ pub fn lay_open<G: Notation>(
     let mut survey = Survey { root: position, us, left: usize::MAX, past, clock: None, estimate };
     let first = survey.node(Path::ROOT, position, deepest.min(1)).expect("one ply has no cap");
     let mut tree = Tree { root: first, depth: deepest.min(1), capped: false };
+    let mut laid = usize::MAX - survey.left;
     survey.clock = Some(Clock::start(Budget { nodes: None, ..*budget }, stop.clone()));
     for depth in 2..=deepest {
         if tree.root.is_complete() {
@@ -121,7 +122,12 @@ pub fn lay_open<G: Notation>(
         }
         survey.left = most;
         match survey.node(Path::ROOT, position, depth) {
-            Some(root) => tree = Tree { root, depth, capped: false },
+            // Nothing more can follow: all is over, or waits for an umpire.
+            Some(_) if most - survey.left == laid => break,
+            Some(root) => {
+                laid = most - survey.left;
+                tree = Tree { root, depth, capped: false };
+            }
             None => {
                 tree.capped = true;
                 break;

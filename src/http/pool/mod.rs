@@ -35,7 +35,6 @@ pub struct Pool {
     /// One thread for those who found no seat in time.
     standing: Arc<rayon::ThreadPool>,
     seats: Arc<Seats>,
-    metrics: Arc<Metrics>,
 }
 
 /// Somebody who wants an answer. Going away ends the search, or the wait for it.
@@ -78,8 +77,7 @@ impl Pool {
         Pool {
             seated: threads(config.seats(), "seat"),
             standing: threads(1, "standing"),
-            seats: Seats::new(config, metrics.clone()),
-            metrics,
+            seats: Seats::new(config, metrics),
         }
     }
 
@@ -124,14 +122,7 @@ impl Pool {
         let demand = Demand::new(task, grant);
         let (ticket, wait) = self.seats.admit(caller, demand, stop.clone(), Box::new(enter));
         let interest = Interest { seats: self.seats.clone(), ticket, stop };
-        let metrics = self.metrics.clone();
-        async move {
-            let result = interest.wait(answered, wait).await;
-            if let Err(refusal) = &result {
-                metrics.refusal(refusal.reason());
-            }
-            result
-        }
+        async move { interest.wait(answered, wait).await }
     }
 
     /// Takes nothing new, and asks all that runs or waits for the best move so far.

@@ -126,7 +126,7 @@ async fn plain(
     asked: Option<&HeaderMap>,
 ) -> Result<Response, Problem> {
     if let Some(asked) = asked.filter(|_| order.is_deterministic())
-        && let Some(tag) = Identity::new(&order.key(), app.registry.edition()).known(asked)
+        && let Some(tag) = Identity::new(&order.key, app.registry.edition()).known(asked)
     {
         return Ok((StatusCode::NOT_MODIFIED, tagged(tag)).into_response());
     }

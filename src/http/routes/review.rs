@@ -24,7 +24,7 @@ use crate::http::wire::naming::{self, NamingFields};
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
-use crate::registry::review::{Review, ReviewAsk, Written};
+use crate::registry::review::{Means, Review, Written};
 use crate::registry::{Registry, Room};
 
 /// For each move, where the request sets no limit.
@@ -133,29 +133,27 @@ pub async fn review(
     let ReviewFields { depth, nodes, time_ms, threads } = budget;
     let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
     let until = arrival.0 + wish.time.unwrap_or(app.limits.caps.default_time).min(app.limits.caps.time);
-    let (game, written, moves, threads) = app
+    let (game, to_review, threads) = app
         .read(false, until, move |registry| {
             let (room, written) = pgn.resolve(naming, registry)?;
-            let moves = room.moves_to_review(&written)?;
-            Ok((room.card().id, written, moves, room.most_threads()))
+            Ok((room.card().id, room.review(&written)?, room.most_threads()))
         })
         .await?;
     if wish.depth.is_none() && wish.nodes.is_none() && wish.time.is_none() {
-        let time = A_MOVE.saturating_mul(u32::try_from(moves.max(1)).unwrap_or(u32::MAX));
-        wish.time = Some(time.min(app.limits.caps.time));
+        let time = A_MOVE.saturating_mul(u32::try_from(to_review.moves.max(1)).unwrap_or(u32::MAX));
+        wish.time = Some(time);
     }
     let grant = app.limits.grant(&wish, arrival.0).for_engine(threads);
 
     let (told, progress) = unbounded_channel();
-    let granted = grant.clone();
-    let ask = ReviewAsk { game: written, budget: grant.budget, threads: grant.threads };
-    let nodes = |review: &Review| review.nodes;
-    let answer = app.search(&caller, "review", game, &grant, nodes, move |room, stop| {
-        // Nobody listening any more is no error: the search is about to be stopped.
-        let mut watch = |progress| drop(told.send(progress));
-        let review = room.review(&ask, stop, &mut watch)?;
-        Ok(Review { limits_applied: granted.limits_applied(review.out_of_time), ..review })
-    });
+    let work = to_review.by(Means { budget: grant.budget, threads: grant.threads });
+    // Nobody listening any more is no error: the search is about to be stopped.
+    let watch = move |progress| drop(told.send(progress));
+    let search = app.search(&caller, "review", game, &grant, work, watch);
+    let answer = async move {
+        let review = search.await?;
+        Ok(Review { limits_applied: grant.limits_applied(review.out_of_time), ..review })
+    };
     let mut response = match form {
         Form::Json => {
             drop(progress);

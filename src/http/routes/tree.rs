@@ -20,9 +20,8 @@ use crate::http::wire::naming::NamingFields;
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
-use crate::registry::Room;
 use crate::registry::tree::TreeView;
-use crate::search::{Budget, Stop};
+use crate::search::Budget;
 
 /// More nodes than this nobody looks at; the answer would be megabytes.
 pub const MOST_NODES: u64 = 10_000;
@@ -89,19 +88,17 @@ pub async fn tree(
     let TreeRequest { naming, size } = request?.0;
     let wished = size.depth.map(|depth| depth.positive("depth")).transpose()?;
     let wished = wished.map_or(DEFAULT_DEPTH, |depth| u32::try_from(depth.get()).unwrap_or(u32::MAX));
-    let depth = wished.min(DEEPEST);
-    let read = app.look_at(naming.is_brief(), naming, |room, naming| {
-        room.read(naming)?;
-        Ok((room.card().id, naming.clone()))
-    });
-    let (game, naming) = read.await?;
-
+    let caps = &app.limits.caps;
+    let depth = wished.min(DEEPEST).min(caps.depth.get());
     let wish = Wish { time: Some(PATIENCE), ..Wish::default() };
     let grant = app.limits.grant(&wish, arrival.0);
-    let budget = Budget { depth: Some(depth), nodes: Some(MOST_NODES), ..grant.budget };
-    let nodes = |tree: &TreeView| tree.nodes as u64;
-    let look = move |room: &dyn Room, stop: &Arc<Stop>| room.tree(&naming, &budget, stop);
-    let mut tree = app.search(&caller, "tree", game, &grant, nodes, look).await?;
+    let budget = Budget { depth: Some(depth), nodes: Some(MOST_NODES.min(caps.nodes.get())), ..grant.budget };
+    let read = app.look_at(naming.is_brief(), naming, move |room, naming| {
+        Ok((room.card().id, room.tree(naming, &budget)?))
+    });
+    let (game, work) = read.await?;
+
+    let mut tree = app.search(&caller, "tree", game, &grant, work, drop).await?;
     if wished > depth {
         tree.limits_applied.insert("depth", tree.depth.into());
     }

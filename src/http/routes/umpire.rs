@@ -22,8 +22,8 @@ use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::answer::PositionView;
 use crate::registry::level::Level;
-use crate::registry::umpire::{Hearing, Leads, Minutes, Reply};
-use crate::registry::{Naming, Registry};
+use crate::registry::umpire::{Asked, Hearing, Leads, Led, Minutes};
+use crate::registry::{Ask, Naming, Registry};
 use crate::spelling::quoted;
 
 /// What is sent to `/umpire`.
@@ -135,23 +135,20 @@ pub async fn umpire(
     let UmpireRequest { sitting, reply } = request?.0;
     let budget = BudgetFields::from(reply);
     let grant = app.limits.grant(&budget.wish()?, arrival.0);
-    let ask = budget.ask(Naming::default(), &grant)?;
+    let Ask { budget, threads, seed, .. } = budget.ask(Naming::default(), &grant)?;
+    let asked = Asked { budget, threads, seed };
 
     let (minutes, tried) = (minutes(&app, &sitting)?, sitting.r#try);
     let game = naming::game(&app.registry, &minutes.game)?.card().id;
-    let looks = tried.is_none();
-    let hear = move |registry: &Registry| Ok(leader(registry, game)?.hear(minutes, tried.as_deref())?);
-    let mut out_of_time = false;
-    let mut hearing = app.read(false, grant.deadline, hear).await?;
-    if looks && hearing.awaits_engine() {
-        let minutes = hearing.minutes;
-        let nodes = |reply: &Reply| reply.nodes;
-        let search = app.search(&caller, game, game, &grant, nodes, move |room, stop| {
-            room.umpire().expect("an umpire has just heard the caller").reply(minutes, &ask, stop)
-        });
-        let reply = search.await?;
-        (hearing, out_of_time) = (reply.hearing, reply.out_of_time);
-    }
+    let lead =
+        move |registry: &Registry| Ok(leader(registry, game)?.lead(minutes, tried.as_deref(), asked)?);
+    let (hearing, out_of_time) = match app.read(false, grant.deadline, lead).await? {
+        Led::Heard(hearing) => (*hearing, false),
+        Led::AwaitsEngine(work) => {
+            let reply = app.search(&caller, game, game, &grant, work, drop).await?;
+            (reply.hearing, reply.out_of_time)
+        }
+    };
     let seal = app.seals.close(&hearing.minutes);
     let Hearing { minutes: _, player, heard, start, view, truth } = hearing;
     let limits_applied = grant.limits_applied(out_of_time);
