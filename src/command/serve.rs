@@ -19,15 +19,15 @@ use crate::search::memories::Memories;
 /// What a shell says of a program that SIGINT ended.
 const INTERRUPTED: i32 = 130;
 
-/// Files that may be open besides a connection each.
+/// Files that may be open besides a connection each and what chess reads.
 const OTHER_FILES: u64 = 32;
 
 pub fn serve(mut config: Config) -> Result<(), Failure> {
     log::start(&config.log);
     settings::warn_of_misspelt();
-    config.connections.most = affordable(config.connections.most);
-    let memories = Memories::of_bytes(config.memory.bytes());
-    let registry = Registry::furnished(chess_knowledge(&config.chess)?, memories);
+    let chess = chess_knowledge(&config.chess)?;
+    config.connections.most = affordable(config.connections.most, OTHER_FILES + chess.count_files() as u64);
+    let registry = Registry::furnished(chess, Memories::of_bytes(config.memory.bytes()));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("http")
@@ -53,9 +53,9 @@ pub fn serve(mut config: Config) -> Result<(), Failure> {
 }
 
 /// As many connections as wanted, or as the system gives files for. It is asked for more than it
-/// gives unasked: where that is a thousand, most could be given more.
-fn affordable(most: NonZeroUsize) -> NonZeroUsize {
-    let wanted = (most.get() as u64).saturating_add(OTHER_FILES);
+/// gives unasked: where that is a thousand, most could be given more. So many other files are needed.
+fn affordable(most: NonZeroUsize, others: u64) -> NonZeroUsize {
+    let wanted = (most.get() as u64).saturating_add(others);
     let limit = getrlimit(Resource::Nofile);
     let Some(unasked) = limit.current.filter(|unasked| *unasked < wanted) else { return most };
     let asked = limit.maximum.map_or(wanted, |bound| bound.min(wanted));
@@ -66,7 +66,7 @@ fn affordable(most: NonZeroUsize) -> NonZeroUsize {
     if given == wanted {
         return most;
     }
-    let connections = usize::try_from(given.saturating_sub(OTHER_FILES)).unwrap_or(usize::MAX);
+    let connections = usize::try_from(given.saturating_sub(others)).unwrap_or(usize::MAX);
     let connections = NonZeroUsize::new(connections).unwrap_or(NonZeroUsize::MIN);
     tracing::warn!(
         files = given,

@@ -71,6 +71,12 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         false
     }
 
+    /// Whether the player to move may claim a draw, and need not.
+    fn may_claim(&self, position: &G) -> bool {
+        let _ = position;
+        false
+    }
+
     /// Whether the game is over, where that shows without generating moves.
     fn over(&self, position: &G) -> Over {
         let _ = position;
@@ -93,8 +99,8 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// How many plies can follow at most, where the rules bound them. Plies of pressed positions
-    /// need not be counted if the policy extends those.
+    /// How many plies can follow at most, or hardly ever more: what is cut there counts as a guess. Plies of
+    /// pressed positions need not be counted if the policy extends those.
     fn longest(&self, position: &G) -> Option<usize> {
         let _ = position;
         None

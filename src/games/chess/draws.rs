@@ -5,7 +5,7 @@ use cozy_chess::{BitBoard, Piece};
 use super::Chess;
 
 /// Plies without a capture or pawn move after which the game is drawn, claimed or not.
-const AUTOMATIC_CLOCK: u16 = 150;
+pub const AUTOMATIC_CLOCK: u16 = 150;
 /// Plies without a capture or pawn move after which a player may claim a draw.
 pub const FIFTY_MOVES: u16 = 100;
 /// How often a position must have stood for the game to be drawn, claimed or not.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cozy_chess::{Color, Move, Piece, PieceMoves};
 
 use super::book::{AsksBook, Book, BookMove};
-use super::draws::FIFTY_MOVES;
+use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
@@ -104,6 +104,12 @@ impl Knowledge {
         Knowledge { tables: tables.into(), ..Knowledge::default() }
     }
 
+    /// How many files may come to be open for it.
+    #[must_use]
+    pub fn count_files(&self) -> usize {
+        self.tables.as_ref().map_or(0, |tables| tables.count_files())
+    }
+
     /// Tells apart what operators have added: the same book and tables, the same number.
     #[must_use]
     pub fn edition(&self) -> u64 {
@@ -159,11 +165,16 @@ impl Heuristics<Chess> for Knowledge {
         keys::leads_back(position.board(), difference)
     }
 
+    /// With the move that completes the fifty, too.
+    fn may_claim(&self, position: &Chess) -> bool {
+        position.clock() + 1 >= FIFTY_MOVES
+    }
+
     fn over(&self, position: &Chess) -> Over {
         let can_move = position.board().generate_moves(|_| true);
         if !can_move {
             Over::Yes(position.score_finished())
-        } else if position.is_dead() || position.clock() >= FIFTY_MOVES {
+        } else if position.is_dead() || position.clock() >= AUTOMATIC_CLOCK {
             Over::Yes(Outcome::Draw)
         } else {
             Over::No
@@ -377,7 +388,22 @@ mod tests {
         };
         let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies: 3 };
         assert_eq!([0, 97].map(value), [mate, mate]);
-        assert_eq!([98, 99].map(value), [Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 }; 2]);
+        assert_eq!([98, 99].map(value), [Value::Estimate(0); 2]);
+    }
+
+    #[test]
+    fn who_may_claim_a_draw_need_not_and_takes_a_queen_instead() {
+        for fen in [
+            "8/8/1r6/8/5K2/6Q1/8/3k4 w - - 100 90",
+            "8/8/8/3k4/8/1q6/8/Q6K w - - 100 90",
+            "8/8/8/3k4/8/1b6/8/Q6K w - - 99 90",
+        ] {
+            let position = on(fen);
+            let choice = searched(&position, Budget::depth(6));
+            let answer = searched(&position.after(choice.chosen()), Budget::depth(4));
+            assert_eq!(choice.best().value, Value::Estimate(0), "{fen}");
+            assert!(answer.best().value.rank() <= Value::Estimate(0).rank(), "{fen}: {choice:?}");
+        }
     }
 
     #[test]

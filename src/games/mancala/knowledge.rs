@@ -20,8 +20,8 @@ const POLICY: Policy = Policy {
     ..Policy::EXACT
 };
 
-/// No game is known to last longer than this for each seed in play; a line that did would be
-/// judged where it is cut, and the game not called solved.
+/// What is played well hardly ever lasts longer than this for each seed in play, though the rules would
+/// let it: a line that does is judged where it is cut, and the game is not called solved by it.
 const PLIES_A_SEED: i32 = 3;
 
 /// For ordering: to move again, and to be ahead by a seed more.

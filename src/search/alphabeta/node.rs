@@ -257,8 +257,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.clock.count(nodes);
             return Some(score);
         }
-        // Whoever can repeat a position has a draw.
-        if node.excluded.is_none() && node.window.alpha < Score::DRAW && self.can_repeat(position) {
+        if node.excluded.is_none() && node.window.alpha < Score::DRAW && self.can_draw(position) {
             self.guesses += 1; // true on this path alone
             if node.window.beta <= Score::DRAW {
                 return Some(Score::DRAW);

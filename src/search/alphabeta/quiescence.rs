@@ -75,7 +75,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return Score::DRAW;
         }
         let mut floor = Score::LEAST;
-        if window.alpha < Score::DRAW && self.can_repeat(position) {
+        if window.alpha < Score::DRAW && self.can_draw(position) {
             self.guesses += 1;
             (floor, window.alpha) = (Score::DRAW, Score::DRAW);
             if window.is_closed() {

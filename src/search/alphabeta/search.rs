@@ -206,12 +206,13 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         false
     }
 
-    /// Whether a move makes a position that stood in the line being searched: the player to move
-    /// has at least a draw.
-    pub(super) fn can_repeat(&self, position: &G) -> bool {
-        if !self.policy.upcoming_repetition {
-            return false;
-        }
+    /// Whether the player to move has at least a draw: may claim one, or repeat a position.
+    pub(super) fn can_draw(&self, position: &G) -> bool {
+        self.knowledge.may_claim(position) || self.policy.upcoming_repetition && self.can_repeat(position)
+    }
+
+    /// Whether a move makes a position that stood in the line being searched.
+    fn can_repeat(&self, position: &G) -> bool {
         let now = self.keys.len() - 1;
         let first = self.question.past.len().max(self.since_pass);
         let furthest = self.knowledge.reversible(position).min(now - first);

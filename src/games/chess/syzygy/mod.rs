@@ -148,6 +148,12 @@ impl Tables {
         self.endings.is_empty()
     }
 
+    /// How many files may come to be open.
+    #[must_use]
+    pub fn count_files(&self) -> usize {
+        self.endings.values().map(|files| 1 + usize::from(files.distance.is_some())).sum()
+    }
+
     /// Tells sets of tables apart: by the endings that they tell of, and how much of each.
     pub fn identify(&self, hasher: &mut impl Hasher) {
         let mut told: Vec<_> =
@@ -348,7 +354,7 @@ mod tests {
     #[test]
     fn every_position_is_told_as_another_reader_tells_it() {
         let tables = Tables::open(&[FOLDER]).unwrap();
-        assert_eq!((tables.len(), tables.most_men()), (7, 4));
+        assert_eq!((tables.len(), tables.count_files(), tables.most_men()), (7, 14, 4));
         for (board, outcome, distance) in positions() {
             assert_eq!(tables.ending(&board).map(|ending| ending as i32 - 2), Some(outcome), "{board}");
             assert_eq!(tables.distance(&board), Some(distance), "{board}");
