@@ -168,9 +168,6 @@ pub trait Hidden: Game {
     /// All that the players hear of a move that was made.
     type Word: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Whose view this is.
-    fn viewer(&self) -> Player;
-
     /// What the player to move has tried in a world: the world afterwards and what both players
     /// hear. None: it is refused, and only who tried it hears that.
     fn umpire(world: &Self::World, tried: Self::Move) -> Option<(Self::World, Self::Word)>;

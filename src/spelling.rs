@@ -5,6 +5,9 @@ use std::borrow::Cow;
 /// How alike two names must be (Jaro and Winkler's measure, 0 to 1) for one to be meant by the other.
 const ALIKE: f64 = 0.75;
 
+/// In bytes: nobody means a name by more, and to compare it would take long.
+const LONGEST_NAME: usize = 64;
+
 /// The known name that was most likely meant, if any is like it.
 ///
 /// ```
@@ -12,8 +15,12 @@ const ALIKE: f64 = 0.75;
 ///
 /// assert_eq!(nearest("dept", ["depth", "time_ms"]), Some("depth"));
 /// assert_eq!(nearest("colour", ["depth", "time_ms"]), None);
+/// assert_eq!(nearest(&"depth".repeat(50_000), ["depth", "time_ms"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST_NAME {
+        return None;
+    }
     let name = name.to_lowercase();
     known
         .into_iter()

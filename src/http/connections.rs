@@ -8,6 +8,7 @@
 
 use std::convert::Infallible;
 use std::error::Error;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -90,11 +91,14 @@ impl Door {
     async fn keep_open(&self, listener: &TcpListener) {
         loop {
             match listener.accept().await {
-                Ok((stream, peer)) => {
-                    if let Some(presence) = self.open.enter() {
+                Ok((stream, peer)) => match self.open.enter() {
+                    Some(presence) => {
                         tokio::spawn(self.clone().converse(stream, peer, presence));
                     }
-                }
+                    None => self.metrics.refusal("connections"),
+                },
+                // Who has gone before being let in is no trouble of the house's.
+                Err(error) if error.kind() == ErrorKind::ConnectionAborted => {}
                 Err(error) => {
                     tracing::warn!(%error, "cannot accept a connection");
                     self.open.send_away_the_idlest();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{STANDARD, UNTAUGHT, post, untaught, untaught_with};
+use crate::house::{STANDARD, UNTAUGHT, post, untaught_with};
 
 #[tokio::test]
 async fn each_request_is_answered_or_refused_at_its_index() {
@@ -38,9 +38,13 @@ async fn each_request_is_answered_or_refused_at_its_index() {
 async fn the_array_alone_is_a_batch_too() {
     let requests = json!([{"game": "pennies", "position": "14"}, {"game": "pennies", "depth": 0}]);
     let whole = STANDARD.post("/batch", json!({"requests": requests})).await.ok();
-    let moved = |body: &Value| body["results"][0]["answer"]["move"].clone();
+    let told = |body: &Value| {
+        let results = &body["results"];
+        (results[0]["answer"]["move"].clone(), results[1]["problem"]["detail"].clone())
+    };
     let alone = STANDARD.post("/batch", requests).await.ok();
-    assert_eq!((moved(&alone), &alone["results"][1]), (moved(&whole), &whole["results"][1]));
+    assert_eq!(told(&alone), told(&whole));
+    assert_eq!(told(&alone).0, "2");
 }
 
 #[tokio::test]
@@ -73,7 +77,7 @@ async fn lines_come_as_they_are_ready_and_none_is_missing() {
 async fn requests_without_a_limit_share_the_time_of_the_batch() {
     let requests = vec![json!({"game": "pennies", "position": "100001"}); 6];
     let body = json!({"requests": requests, "time_ms": 1200});
-    let results = untaught().post("/batch", body).await.ok()["results"].clone();
+    let results = untaught_with(&[("pool-seats", "1")]).post("/batch", body).await.ok()["results"].clone();
     for result in results.as_array().expect("results") {
         assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
         assert!(result["answer"]["time_ms"].as_u64() < Some(1200), "{result}");
@@ -131,6 +135,7 @@ async fn a_batch_that_is_no_batch_is_refused_as_a_whole() {
         (json!({}), 400, "/requests"),
         (json!({"requests": {}}), 400, "/requests"),
         (json!({"requests": []}), 422, "/requests"),
+        (json!([]), 422, ""),
         (json!({"requests": vec![json!({"game": "pennies"}); 257]}), 413, "/requests"),
         (json!({"requests": [{"game": "pennies"}], "time_ms": 0}), 422, "/time_ms"),
         (json!({"requests": [{"game": "pennies"}], "deph": 1}), 400, "/deph"),
@@ -139,4 +144,17 @@ async fn a_batch_that_is_no_batch_is_refused_as_a_whole() {
         let problem = STANDARD.post("/batch", &body).await.problem();
         assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{problem}");
     }
+}
+
+#[tokio::test]
+async fn what_is_wrong_in_a_bare_list_is_found_by_its_place() {
+    let body = json!([{"game": "pennies"}, {"game": "pennies", "position": "fourteen"}, 5]);
+    let results = STANDARD.post("/batch", body).await.ok()["results"].clone();
+    let pointers: Vec<_> = results
+        .as_array()
+        .expect("results")
+        .iter()
+        .map(|result| result["problem"]["pointer"].as_str())
+        .collect();
+    assert_eq!(pointers, [None, Some("/1/position"), Some("/2")]);
 }

@@ -5,7 +5,7 @@
 //! - [`notation`]: positions, turns and rolls as text, the board for a page;
 //! - [`xgid`]: positions as other programs write them;
 //! - [`inputs`], [`network`]: what a position looks like to a small network, and the network;
-//! - [`bearoff`]: how many rolls a side needs when all its men are home, exactly;
+//! - [`bearoff`]: how many rolls a side with all its men home needs, played for as few as can be;
 //! - [`judgement`]: the chances of a position, by table where there is one;
 //! - [`knowledge`]: what the search is told.
 

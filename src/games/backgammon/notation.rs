@@ -18,7 +18,8 @@ impl Notation for Backgammon {
         odds: Odds::Share(1_000.0),
         mates: false,
         rules: "Bring your fifteen men home, to the points 1 to 6, and then off. Each die moves a man by its \
-                number, and doubles move four. A single man of the other's is hit and starts again from the bar; \
+                number, and doubles move four: as many as can be, and of two dice the higher if only one can. \
+                Nobody goes off before all are home. A single man of the other's is hit and starts again from the bar; \
                 where two or more stand, nobody else may land. Men on the bar come in first. First off wins: double \
                 if the other has none off, threefold if one of those is still on the bar or in the winner's home.",
         starts: &[],

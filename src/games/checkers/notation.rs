@@ -19,9 +19,10 @@ impl Notation for Checkers {
         odds: Odds::Tenfold(250.0),
         mates: false,
         rules: "Men step forward, slanting, to the next dark square; kings step back, too. A piece of the other's \
-                with an empty square behind it is jumped and taken: who can jump must, and goes on while it can. A \
-                man that reaches the last row becomes a king. Whoever cannot move has lost; eighty moves without a \
-                man's step or a jump, forty of each, are a draw.",
+                with an empty square behind it is jumped and taken: who can jump must, whichever way, and goes on \
+                while it can. A man that reaches the last row becomes a king, and its move ends. Whoever cannot move \
+                has lost; the same position for the third time, or eighty moves without a man's step or a jump, \
+                forty of each, are a draw.",
         starts: &[],
         position: "PDN's FEN: who moves (B or W), then each side's squares from 1 to 32, kings with a K. Black \
                    has 1 to 12 at the start and moves first. Runs (W21-32) are read too; :H12 at the end says \

@@ -21,12 +21,8 @@ impl Go {
     pub fn fates(&self, dice: &mut Dice) -> Fates {
         let mut held = [0; AREA];
         for number in 0..SAMPLES {
-            let mut position = self.clone();
-            position.passes = 0;
-            if number % 2 == 1 {
-                position.turn = position.turn.opponent();
-                position.last = None;
-            }
+            let first = if number % 2 == 0 { self.turn } else { self.turn.opponent() };
+            let position = Go { passes: 0, ..self.taken_up_by(first) };
             let end = playouts::played_out(&position, dice, &mut Vec::new());
             for (point, owner) in end.owners() {
                 held[usize::from(point)] += u32::from(Ground::Stone(owner) == self.stones.ground(point));

@@ -327,8 +327,7 @@ fn set_up(go: &mut Go, rows: &[&str]) -> Option<()> {
 /// A board on which every chain has a liberty.
 pub(super) fn alive(go: Go) -> Result<Go, Fault> {
     let choked = |point: &Point| {
-        let chain = go.stones.chain(*point);
-        matches!(go.stones.ground(*point), Ground::Stone(_)) && !go.stones.has_liberty(chain)
+        matches!(go.stones.ground(*point), Ground::Stone(_)) && go.stones.liberties::<1>(*point).is_empty()
     };
     match go.stones.points().find(choked) {
         None => Ok(go),

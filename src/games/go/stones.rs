@@ -279,10 +279,6 @@ impl Stones {
         self.put(point, player);
     }
 
-    pub fn has_liberty(&self, mut chain: impl Iterator<Item = Point>) -> bool {
-        chain.any(|stone| neighbours(stone).into_iter().any(|n| self.is_empty(n)))
-    }
-
     /// Puts a stone on an empty point and joins it to its neighbours.
     fn put(&mut self, point: Point, player: Player) {
         let here = usize::from(point);

@@ -15,8 +15,8 @@ impl Notation for Kalah {
         odds: Odds::Tenfold(12.0),
         mates: false,
         rules: "Sow the seeds of one of your houses to the right, one into each, your own store included and the \
-                other's left out. The last seed in your store: move again. The last in an empty house of yours: it \
-                is taken, with the seeds opposite. When one side is empty the other keeps what lies on its own; \
+                other's left out. The last seed in your store: move again. The last in an empty house of yours: if \
+                seeds lie opposite, they are taken, and it with them. When one side is empty the other keeps what lies on its own; \
                 more seeds win.",
         starts: &[
             Start { name: "6 houses, 4 seeds", position: "6,4" },

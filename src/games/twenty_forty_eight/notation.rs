@@ -88,6 +88,13 @@ impl Notation for TwentyFortyEight {
                 .hint(format!("On a board of {cells} cells they come to {most_together} at most")));
         }
         let free = position.places().filter(|(x, y)| position.exponent(*x, *y) == 0).count();
+        let owed = if position.cells == 0 { 2 } else { 1 };
+        if to_come.is_some_and(|to_come| to_come != 0 && to_come != owed) {
+            return Err(Fault::position(format!(
+                "This board can wait for no more and no less than {owed} to come"
+            ))
+            .hint("An empty board waits for +2, any other, after a move, for +1"));
+        }
         position.to_come = to_come.unwrap_or(if position.cells == 0 { 2 } else { 0 });
         if free < usize::from(position.to_come) {
             return Err(Fault::position("There is no room for the tiles to come")
@@ -259,6 +266,8 @@ mod tests {
             "1 0/0 0",
             "2 4/8 16 +1",
             "2 0/0 0 +3",
+            "2 0/0 0 +2",
+            "0 0/0 0 +1",
             "2 4/8 +1",
             "2 0/0 0 + 1 1",
             "-2 0/0 0",

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::http::limits::Grant;
 
-/// Requests that take alike: the task, and whether they were given a time.
+/// Requests that take alike: the task, and whether time alone ends them.
 pub type Kind = (&'static str, bool);
 
 /// What share of its time a search uses, by kind. One that is told a time mostly uses all of it;
@@ -14,9 +14,9 @@ pub type Kind = (&'static str, bool);
 #[derive(Debug, Default)]
 pub struct Habits(HashMap<Kind, f64>);
 
-/// Before anything is known: of a time that was asked for...
+/// Before anything is known: where time alone was asked for...
 const TIMED: f64 = 0.5;
-/// ...and of the server's cap, where a depth or nodes were.
+/// ...and where a depth or nodes were.
 const UNTIMED: f64 = 0.01;
 /// How much the newest search weighs.
 const NEWEST: f64 = 0.1;
@@ -45,7 +45,7 @@ pub struct Demand {
 impl Demand {
     pub fn new(task: &'static str, grant: &Grant) -> Demand {
         let deadline = grant.budget.deadline.unwrap_or(grant.deadline);
-        Demand { threads: grant.threads, kind: (task, grant.budget.timed), deadline }
+        Demand { threads: grant.threads, kind: (task, grant.budget.is_time_alone()), deadline }
     }
 
     /// When it will probably end, if it starts (or started) then. One that has outrun its

@@ -34,6 +34,8 @@ pub const MOST: usize = 256;
 /// What is sent to `/batch`.
 pub struct BatchRequest {
     requests: Option<Value>,
+    /// Where they stand in what was sent, as a JSON pointer.
+    at: &'static str,
     total: TotalFields,
 }
 
@@ -64,24 +66,25 @@ impl Request for BatchRequest {
     const LIST: Option<&'static str> = Some("requests");
 
     fn take(fields: &mut Fields) -> Result<BatchRequest, Problem> {
-        Ok(BatchRequest { requests: fields.take_value("requests"), total: fields.take()? })
+        let at = if fields.in_bare_list() { "" } else { "/requests" };
+        Ok(BatchRequest { requests: fields.take_value("requests"), at, total: fields.take()? })
     }
 }
 
 /// The requests one by one, if they are a list of no more than is taken.
-fn parted(requests: Option<Value>) -> Result<Vec<Value>, Problem> {
+fn parted(requests: Option<Value>, at: &str) -> Result<Vec<Value>, Problem> {
     let Some(Value::Array(requests)) = requests else {
         return Err(Problem::new(Kind::BadType, "`requests` is no array")
-            .at("/requests")
+            .at(at)
             .hint("Send {\"requests\": […]}, or the array alone, each as /bestmove takes it"));
     };
     match requests.len() {
         0 => Err(Problem::new(Kind::BadValue, "The batch is empty")
-            .at("/requests")
+            .at(at)
             .hint("Send one request at least, or POST /bestmove")),
         n if n > MOST => {
             let detail = format!("{n} requests are more than the {MOST} that one batch takes");
-            Err(Problem::new(Kind::TooLarge, detail).at("/requests").hint("Send several batches"))
+            Err(Problem::new(Kind::TooLarge, detail).at(at).hint("Send several batches"))
         }
         _ => Ok(requests),
     }
@@ -162,7 +165,7 @@ fn carry_out(
 ) -> Result<impl Stream<Item = ResultView> + Send, Problem> {
     let time = batch.total.time_ms.map(|time| time.positive("time_ms")).transpose()?;
     let nodes = batch.total.nodes.map(|nodes| nodes.positive("nodes")).transpose()?;
-    let requests = parted(batch.requests)?;
+    let requests = parted(batch.requests, batch.at)?;
     let count = requests.len();
     let abreast = app.config.pool.seats().min(count).max(1);
     let most = app.limits.caps.time;
@@ -179,7 +182,7 @@ fn carry_out(
             let (app, caller) = (app.clone(), caller.clone());
             async move {
                 let result = one(&app, &caller, index, request, total).await;
-                let result = result.map_err(|problem| problem.within(&format!("/requests/{index}")));
+                let result = result.map_err(|problem| problem.within(&format!("{}/{index}", batch.at)));
                 let (answer, problem) = match result {
                     Ok(answer) => (Some(answer), None),
                     Err(problem) => (None, Some(problem.document())),

@@ -56,7 +56,8 @@ pub struct BudgetFields {
     pub seed: Option<Whole>,
     /// `false`: no opening book.
     pub book: Option<bool>,
-    /// `false`: no tables of endings, nor of solved openings.
+    /// `false`: no tables of endings, nor of solved openings, are asked for the answer. What an estimate knows of
+    /// endings stays.
     pub tablebase: Option<bool>,
 }
 

@@ -17,7 +17,16 @@ use crate::spelling::{nearest, shortened};
 pub struct Fields {
     left: Map<String, Value>,
     known: Vec<&'static str>,
-    in_query: bool,
+    shape: Shape,
+}
+
+/// How fields were sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    Object,
+    /// The one list that they are about, and nothing around it.
+    BareList,
+    Query,
 }
 
 /// Parameters of a query that are lists: repeated, or several items in one text, which only the
@@ -38,18 +47,19 @@ impl Fields {
         let value = serde_json::from_slice::<Unambiguous>(body);
         let value = value
             .map_err(|error| Problem::new(Kind::BadJson, format!("Not JSON: {error}")).hint(AN_OBJECT))?;
-        Fields::of_value(match (value.0, list) {
+        match (value.0, list) {
             (Value::Array(items), Some(list)) => {
-                Value::Object([(list.to_owned(), items.into())].into_iter().collect())
+                let left = [(list.to_owned(), items.into())].into_iter().collect();
+                Ok(Fields { left, known: Vec::new(), shape: Shape::BareList })
             }
-            (value, _) => value,
-        })
+            (value, _) => Fields::of_value(value),
+        }
     }
 
     /// The fields of an object that is part of a larger request.
     pub fn of_value(value: Value) -> Result<Fields, Problem> {
         match value {
-            Value::Object(left) => Ok(Fields { left, known: Vec::new(), in_query: false }),
+            Value::Object(left) => Ok(Fields { left, known: Vec::new(), shape: Shape::Object }),
             other => {
                 Err(Problem::new(Kind::BadType, format!("{} is no object", as_code(&other.to_string())))
                     .at("")
@@ -85,13 +95,19 @@ impl Fields {
             }
             left.insert(name, value);
         }
-        Ok(Fields { left, known: Vec::new(), in_query: true })
+        Ok(Fields { left, known: Vec::new(), shape: Shape::Query })
     }
 
     /// Whether they came in a query, where a list of one text may be several items.
     #[must_use]
     pub fn in_query(&self) -> bool {
-        self.in_query
+        self.shape == Shape::Query
+    }
+
+    /// Whether they came as a bare list, with no field around it.
+    #[must_use]
+    pub fn in_bare_list(&self) -> bool {
+        self.shape == Shape::BareList
     }
 
     /// Takes the fields of one part of the request.

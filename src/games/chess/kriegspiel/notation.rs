@@ -321,6 +321,11 @@ mod tests {
                 "The opponent had no man but the king left to be taken",
             ),
             (
+                "8/8/8/8/8/8/8/RK6 w - - 2,1; moved",
+                &["a1a8 moved; 3 pawn tries"],
+                "The opponent's pawns cannot have 3 tries, but 2 at most",
+            ),
+            (
                 "8/8/8/8/8/8/1P6/K7 w - - 8,0; illegal: a1a2 a1b1 b2b4 b2a3 b2c3",
                 &["b2b3 no"],
                 "There is nothing left to try after what was refused",

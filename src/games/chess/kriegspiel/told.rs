@@ -58,6 +58,14 @@ impl Kriegspiel {
             }
             None => {}
         }
+        let left = self.left.without(words.taken)?;
+        let possible = 2 * left.pawns;
+        if words.tries > possible {
+            let detail =
+                format!("The opponent's pawns cannot have {} tries, but {possible} at most", words.tries);
+            return Err(Fault::illegal(detail)
+                .hint(format!("No more than {} of the opponent's men may be pawns", left.pawns)));
+        }
         let mut next = Kriegspiel {
             tried: None,
             refused: Vec::new(),
@@ -65,7 +73,7 @@ impl Kriegspiel {
             turn: !self.viewer,
             said: Some(words),
             heard: Heard::Granted(tried, words),
-            left: self.left.without(words.taken)?,
+            left,
             ..self.clone()
         };
         next.lift(tried.from);
@@ -123,6 +131,11 @@ impl Kriegspiel {
                 "Your pawns cannot have {said} tries, but {possible} at most"
             ))
             .hint("Say how many, or nothing if there are none"));
+        }
+        let checks = self.said.map(|said| said.checks).unwrap_or_default();
+        if let Some(check) = checks.iter().find(|check| self.line(*check).is_empty()) {
+            return Err(Fault::illegal(format!("There can be no {} here", check.name()))
+                .hint("Your own men stand in its way, or the board ends"));
         }
         let mut tries = Vec::new();
         self.tries(&mut tries);

@@ -95,10 +95,10 @@ impl Kriegspiel {
     }
 
     /// The squares that a check may come from or pass over.
-    fn line(&self, check: Check) -> BitBoard {
+    pub(super) fn line(&self, check: Check) -> BitBoard {
         let (king, own) = (self.king(), self.own());
         let seen = get_rook_moves(king, own) | get_bishop_moves(king, own) | get_knight_moves(king);
-        seen.into_iter().filter(|square| Check::between(king, *square) == check).collect()
+        (seen & !own).into_iter().filter(|square| Check::between(king, *square) == check).collect()
     }
 
     /// Castling, told by the rook's square.

@@ -255,6 +255,7 @@ mod tests {
             ("8/8/8/8/8/8/8/4K3 w - - 16,2", "\"16,2\" does not say what the opponent has left"),
             ("8/8/8/8/8/8/8/4K3 w - - 16,8; boo", "\"boo\" is nothing that an umpire says"),
             ("8/8/8/8/8/8/8/4K3 w - - 16,8; illegal: e1e3", "\"e1e3\" cannot have been tried"),
+            ("8/8/8/8/8/8/8/3QKB2 w - - 16,8; rank check", "There can be no rank check here"),
             (
                 "8/8/8/8/8/8/8/4K3 b - - 16,8; tried e1e2",
                 "Nothing can be tried while the opponent is to move",

@@ -60,7 +60,7 @@ impl Check {
     pub const ALL: [Check; 5] =
         [Check::Rank, Check::File, Check::LongDiagonal, Check::ShortDiagonal, Check::Knight];
 
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Check::Rank => "rank check",
             Check::File => "file check",
@@ -205,6 +205,12 @@ impl Answer {
             (true, false) if words.checks.iter().count() > 2 => {
                 Err("Nobody is in check from three sides at once".to_owned())
             }
+            (true, false) if words.end == Some(End::Stalemate) && words.checks != Checks::default() => {
+                Err("Who is in check is not stalemated".to_owned())
+            }
+            (true, false) if words.end.is_some() && words.tries > 0 => {
+                Err("Nobody tries anything when the game has ended".to_owned())
+            }
             (true, false) => Ok(Answer::Moved(words)),
             (false, true) => Ok(Answer::Refused),
             (true, true) => Err("Of a refused try nothing else is said".to_owned()),
@@ -277,6 +283,8 @@ mod tests {
             ("no pawn tries; 2 tries", "Pawn tries are counted once"),
             ("stalemate; file check; checkmate", "A game ends in one way"),
             ("rank check; file check; knight check", "Nobody is in check from three sides at once"),
+            ("stalemate; file check", "Who is in check is not stalemated"),
+            ("file check; checkmate; 1 pawn try", "Nobody tries anything when the game has ended"),
         ] {
             assert_eq!(read(said), fault, "{said:?}");
         }

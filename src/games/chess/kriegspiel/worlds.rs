@@ -5,11 +5,10 @@ use cozy_chess::{BitBoard, Board, BoardBuilder, CastleRights, Color, File, Move,
 use super::words::Words;
 use super::{Kriegspiel, umpire};
 use crate::dice::Dice;
-use crate::game::{Heard, Hidden, Player};
+use crate::game::{Heard, Hidden};
 use crate::games::chess::Chess;
 use crate::games::chess::diagram::at_home;
 use crate::games::chess::legality::legal;
-use crate::games::chess::rules::player;
 use crate::search::belief::Belief;
 use crate::search::belief::pace::Share;
 use crate::search::clock::Clock;
@@ -30,10 +29,6 @@ const LOOKS_TO_DRAW: u64 = 300_000;
 impl Hidden for Kriegspiel {
     type World = Chess;
     type Word = Words;
-
-    fn viewer(&self) -> Player {
-        player(self.viewer)
-    }
 
     fn umpire(world: &Chess, tried: Move) -> Option<(Chess, Words)> {
         umpire::answer(world, tried)
