@@ -75,6 +75,8 @@ pub struct Knowledge {
     /// A book that is asked before the house's own.
     book: Option<Arc<Book>>,
     tables: Option<Arc<Tables>>,
+    /// Somebody who could have claimed the draw of the fifty-move rule has not: nobody is expected to.
+    unclaimed: bool,
     /// Room for moves while they are being listed.
     by_piece: Vec<PieceMoves>,
 }
@@ -86,6 +88,7 @@ impl Default for Knowledge {
             evaluator: Evaluator::default(),
             book: None,
             tables: None,
+            unclaimed: false,
             by_piece: Vec::new(),
         }
     }
@@ -154,7 +157,9 @@ impl Heuristics<Chess> for Knowledge {
     }
 
     fn tired(&self, position: &Chess) -> u64 {
-        position.clock().saturating_sub(FIFTY_MOVES - IN_SIGHT).into()
+        // What counts on a claim does not hold where none is expected.
+        let apart = if self.unclaimed { AUTOMATIC_CLOCK } else { 0 };
+        (apart + position.clock().saturating_sub(FIFTY_MOVES - IN_SIGHT)).into()
     }
 
     fn reversible(&self, position: &Chess) -> usize {
@@ -165,9 +170,13 @@ impl Heuristics<Chess> for Knowledge {
         keys::leads_back(position.board(), difference)
     }
 
+    fn root(&mut self, position: &Chess) {
+        self.unclaimed = position.clock() > FIFTY_MOVES;
+    }
+
     /// With the move that completes the fifty, too.
     fn may_claim(&self, position: &Chess) -> bool {
-        position.clock() + 1 >= FIFTY_MOVES
+        !self.unclaimed && position.clock() + 1 >= FIFTY_MOVES
     }
 
     fn over(&self, position: &Chess) -> Over {
@@ -392,17 +401,30 @@ mod tests {
     }
 
     #[test]
+    fn where_a_draw_could_have_been_claimed_and_was_not_a_win_is_a_win_until_the_game_ends_by_itself() {
+        let value = |plies| {
+            let position = on("7k/8/5K2/8/8/8/8/R7 w - - 0 1").clocked(plies);
+            searched(&position, Budget::depth(8)).best().value
+        };
+        let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies: 3 };
+        assert_eq!([101, 147].map(value), [mate, mate]);
+        assert_eq!([100, 148].map(value).map(Value::verdict), [None, Some(Verdict::Draw)]);
+    }
+
+    #[test]
     fn who_may_claim_a_draw_need_not_and_takes_a_queen_instead() {
-        for fen in [
-            "8/8/1r6/8/5K2/6Q1/8/3k4 w - - 100 90",
-            "8/8/8/3k4/8/1q6/8/Q6K w - - 100 90",
-            "8/8/8/3k4/8/1b6/8/Q6K w - - 99 90",
-        ] {
-            let position = on(fen);
-            let choice = searched(&position, Budget::depth(6));
-            let answer = searched(&position.after(choice.chosen()), Budget::depth(4));
-            assert_eq!(choice.best().value, Value::Estimate(0), "{fen}");
-            assert!(answer.best().value.rank() <= Value::Estimate(0).rank(), "{fen}: {choice:?}");
+        for (fen, gift) in
+            [("8/8/1r6/8/5K2/6Q1/8/3k4 w - - 100 90", "g3e1"), ("8/8/8/3k4/8/1q6/8/Q6K w - - 100 90", "a1d1")]
+        {
+            let mut question = Question::new(on(fen));
+            let value = |question: &Question<Chess>| {
+                let engine = AlphaBeta::new(Knowledge::default());
+                engine.choose(question, &Budget::depth(10), &Stop::new(), &mut |_| {}).best().value
+            };
+            assert_eq!(value(&question), Value::Estimate(0), "{fen}");
+            question.only = vec![gift.parse().unwrap()];
+            let given = value(&question);
+            assert!(given.rank() < Value::Estimate(-200).rank(), "{fen}: {given:?}");
         }
     }
 
