@@ -1,14 +1,19 @@
-// Arrows from the first cell that a move touches to the last; a ring where it touches only one.
+// Arrows from the first cell that a move touches to the last, or one for each of several men; a ring where it touches
+// only one.
 
 import { svg } from '../dom.js';
+import { inPairs } from './hand.js';
 import { UNIT } from './layout.js';
 
-export function arrows(lines, layout) {
+export function arrows(lines, layout, { byPairs = false } = {}) {
   const marks = lines.flatMap(({ touches, weight = 1 }) => {
     const ids = touches.filter((id) => layout.boxes.has(id));
-    if (ids.length === 0) return [];
     const opacity = 0.25 + 0.6 * weight;
-    return ids.length === 1 ? [ring(layout.centre(ids[0]), opacity)] : ids.slice(1).map((id, n) => arrow(layout.centre(ids[n]), layout.centre(id), opacity, weight));
+    if (ids.length === 1) return [ring(layout.centre(ids[0]), opacity)];
+    const steps = byPairs ? inPairs(ids) : ids.slice(1).map((id, n) => [ids[n], id]);
+    // Men that go the same way share an arrow.
+    const ways = new Map(steps.map((step) => [step.join(' '), step]));
+    return [...ways.values()].map(([from, to]) => arrow(layout.centre(from), layout.centre(to), opacity, weight));
   });
   return svg('svg', { class: 'arrows', viewBox: `0 0 ${layout.width * UNIT} ${layout.height * UNIT}`, 'aria-hidden': 'true', focusable: 'false' }, marks);
 }

@@ -1,6 +1,6 @@
 // <game-board>: draws any position that POST /position describes and turns touches into its legal
-// moves. It knows no rules. Fires `play` with a legal move, `notice` with words to say aloud, `midway` when a part of
-// a move has been made here, and when that part is played or put back.
+// moves. It knows no rules. Fires `play` with a legal move, `notice` with words to say aloud, `remark` with words to be
+// read beside it, `midway` when a part of a move has been made here, and when that part is played or put back.
 
 import { el, mark, measure } from '../dom.js';
 import { capital, cellText, pieceText, several } from '../words.js';
@@ -48,13 +48,13 @@ class GameBoard extends HTMLElement {
 
   /**
    * Shows a position: `board` and `moves` as the API gives them. `turned` for the second player,
-   * `live` if moves may be made, `last` the cells of the last move, `alarm` a cell to warn of,
+   * `live` if moves may be made, `over` if the game has ended, `last` the cells of the last move, `alarm` a cell to warn of,
    * `label` the name of the board, `players` the names of the two.
    */
-  show({ board, players, moves = [], turned = false, live = false, last = [], alarm = null, label = 'Board' }) {
+  show({ board, players, moves = [], turned = false, live = false, over = false, last = [], alarm = null, label = 'Board' }) {
     const layout = new Layout(board, turned);
     this.#board = board;
-    this.#options = { live, last, alarm, players };
+    this.#options = { live, over, last, alarm, players };
     this.hand = new Hand(live ? moves : [], { byPairs: board.style === 'points' });
     this.dismiss();
     const shape = JSON.stringify([board.style, turned, [...layout.boxes]]);
@@ -99,7 +99,7 @@ class GameBoard extends HTMLElement {
   /** Draws arrows over the board: `[{ touches, weight }]`, the first the strongest. */
   point(lines) {
     this.#frame.querySelector('.arrows')?.remove();
-    if (this.layout && lines.length) this.#frame.append(arrows(lines, this.layout));
+    if (this.layout && lines.length) this.#frame.append(arrows(lines, this.layout, { byPairs: this.#board.style === 'points' }));
   }
 
   /**
@@ -120,7 +120,7 @@ class GameBoard extends HTMLElement {
 
   /** Somebody touches a cell, whatever with. */
   touch(id, { dragged = false } = {}) {
-    if (!this.#options.live) return this.#say('It is not your move.');
+    if (!this.#options.live) return this.#remark(this.#options.over ? 'The game is over.' : 'It is not your move.');
     if (this.#ahead) return;
     this.dismiss();
     const drop = dragged ? { from: this.hand.held, to: id } : null;
@@ -141,7 +141,7 @@ class GameBoard extends HTMLElement {
     } else if (!begun) {
       // Who touched what cannot be played is shown what can be picked up, until the next touch.
       mark(this.#frame, 'data-vain', true);
-      this.#say('Nothing can be played here.');
+      this.#remark('Nothing can be played here.');
     }
   }
 
@@ -301,8 +301,14 @@ class GameBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent('midway'));
   }
 
-  #say(words) {
+  /** Says what the board shows; what it does not show is a `remark`. */
+  #say(words, remark = '') {
     this.dispatchEvent(new CustomEvent('notice', { detail: words, bubbles: true }));
+    this.dispatchEvent(new CustomEvent('remark', { detail: remark }));
+  }
+
+  #remark(words) {
+    this.#say(words, words);
   }
 }
 

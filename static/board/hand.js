@@ -120,13 +120,15 @@ export class Hand {
 
 const begins = (touches, path) => path.every((id, at) => touches[at] === id);
 
+/** Touches as the steps of men, each from here to there. */
+export const inPairs = (touches) => Array.from({ length: touches.length / 2 }, (_, n) => touches.slice(2 * n, 2 * n + 2));
+
 /** A move once for each order in which its men may go; who goes on from where another arrived goes later. */
 function inEveryOrder(move) {
-  const pairs = Array.from({ length: move.touches.length / 2 }, (_, n) => move.touches.slice(2 * n, 2 * n + 2));
   const orders = (left) => (left.length === 0 ? [[]] : left.flatMap((pair, n) => {
     const waits = left.slice(0, n).some(([, to]) => to === pair[0]);
     return waits ? [] : orders(left.toSpliced(n, 1)).map((rest) => [...pair, ...rest]);
   }));
-  const once = new Map(orders(pairs).map((touches) => [touches.join(' '), touches]));
+  const once = new Map(orders(inPairs(move.touches)).map((touches) => [touches.join(' '), touches]));
   return [...once.values()].map((touches) => ({ ...move, touches }));
 }

@@ -43,6 +43,8 @@ export function mountActions(bar, match, table) {
   const suggest = async () => {
     const { live, view, where } = match;
     if (!live) return;
+    // A hint is for the position, not for the half of a move that somebody has made.
+    if (table.board.midway) table.board.drop();
     hinting?.abort();
     const own = (hinting = new AbortController());
     const { signal } = own;
@@ -51,7 +53,7 @@ export function mountActions(bar, match, table) {
       const seen = (info) => show(info, view);
       const answer = await look(where, { time: HINT }, { signal, seen });
       show(answer, view);
-      table.board.dispatchEvent(new CustomEvent('notice', { detail: `Hint: ${answer.text}.` }));
+      for (const type of ['notice', 'remark']) table.board.dispatchEvent(new CustomEvent(type, { detail: `Hint: ${answer.text}.` }));
     } catch (problem) {
       if (problem.name !== 'AbortError') match.dispatchEvent(new CustomEvent('fault', { detail: problem }));
     } finally {

@@ -18,7 +18,9 @@ export function mountGames(opener, dialog, match, board, catalogue) {
     dialog.close();
     // Who takes the game that is on the table goes back to it.
     if (match.view && game.id === match.game.id) return;
-    const { you, level, elo, time, pace } = match.record;
+    const { level, elo, time, pace } = match.record;
+    // Two people cannot hide anything from each other at one board.
+    const you = match.record.you === 'both' && !game.nature.observable ? FRESH.you : match.record.you;
     await match.open({ ...FRESH, you, level, elo, time, pace, game: game.id, seed: drawn() }, game);
     board.focusCell(undefined, { preventScroll: true });
   };

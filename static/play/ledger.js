@@ -28,7 +28,10 @@ export class Ledger {
 
   /** Notes what a search says about the position after so many moves. */
   judge(at, turn, { score }, game) {
-    this.worth[at] = { win: forFirst(score.win_probability, turn, game), score, turn };
+    const judged = { win: forFirst(score.win_probability, turn, game), score, turn };
+    const known = this.worth[at];
+    // How the game ended outweighs what would have been.
+    this.worth[at] = known && 'before' in known ? { ...known, before: judged } : judged;
   }
 
   /** A finished game is worth its result; one that people ended and go on with, what it was worth before. */

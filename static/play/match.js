@@ -17,7 +17,7 @@ const COURTESY = 350;
  * Fires `opening` when another game is asked for, `going` when the position that somebody goes to is late, `shown` when
  * the position or the record changes, `turned` when only the board is turned, `thinking` when the engine begins to, sees
  * more or ends, `moved` with who played what, `came` with what dice, tiles or the umpire brought, `named` when more is
- * known of how moves are written, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
+ * known of how moves are written, `remark` with words for whoever plays, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };
@@ -73,6 +73,11 @@ export class Match extends EventTarget {
   turnBoard() {
     this.record.turned = !this.record.turned;
     if (this.view) this.#tell('turned');
+  }
+
+  /** Something to be read beside the board, until the next touch that means something. */
+  remark(words) {
+    this.#tell('remark', words);
   }
 
   get over() {
@@ -259,12 +264,13 @@ export class Match extends EventTarget {
     } catch (problem) {
       if (signal.aborted) return;
       this.#rest();
-      if (before && before.seal === record.seal && problem.refused) {
-        Object.assign(record, before);
+      const held = opened ? sound(record, problem) : before?.seal === record.seal && problem.refused ? before : null;
+      if (held) {
+        Object.assign(record, held);
         this.paused = true;
         await this.#show();
       }
-      this.#tell('fault', problem);
+      this.#tell('fault', opened && held ? brokenOff(problem) : problem);
     }
   }
 
@@ -378,4 +384,13 @@ export class Match extends EventTarget {
   #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** Why there is no more of a game than is on the table. */
+const brokenOff = ({ message, hint, refused }) => Object.assign(new Error(`The link breaks off here: ${message}`), { hint, refused });
+
+/** The part of a record that holds, where a move of a link is refused; null where that is not what was refused. */
+function sound({ moves }, { refused, pointer = '' }) {
+  const number = Number(/^\/moves\/(\d+)$/.exec(pointer)?.[1]);
+  return refused && number > 0 && number < moves.length ? { moves: moves.slice(0, number), at: number, ended: '' } : null;
 }

@@ -13,6 +13,8 @@ export function mountResult(line, match, say, begin) {
   let waiting = null;
   /** What is on its way, where that takes long. */
   let coming = '';
+  /** What the board does not show, until somebody does something. */
+  let remark = '';
   let late = null;
   const lookout = new Lookout();
 
@@ -25,19 +27,22 @@ export function mountResult(line, match, say, begin) {
     if (waiting) return [waitText(waiting)];
     if (trouble) {
       // What is tried again is told in the place of the hint: the button stays where it was pressed.
-      const more = coming || (trouble.hint ? sentence(trouble.hint) : '');
-      return [el('strong', {}, sentence(trouble.message)), more ? ` ${more} ` : ' ', wayOut()];
+      const broken = trouble.pointer === '/seal';
+      const more = coming || (trouble.hint && !broken ? sentence(trouble.hint) : '');
+      const why = broken ? 'The server has begun anew since: this game cannot go on.' : sentence(trouble.message);
+      return [el('strong', {}, why), more ? ` ${more} ` : ' ', wayOut()];
     }
     if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];
     if (match.over) return [el('strong', {}, resultText(match))];
     const { status, legal_moves: moves } = match.view;
     const passes = match.live ? moves.filter((move) => move.touches.length === 0) : [];
+    const stuck = passes.length > 0 && passes.length === moves.length;
     const pass = passes.map((move) => el('button', { type: 'button', class: 'small strong', onclick: () => match.play(move) }, capital(move.text)));
     const claim = match.live && status.claimable
       ? [el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${status.claimable}`)]
       : [];
-    return [turnText(match), ...pass, ...claim];
+    return [remark || turnText(match), stuck ? ' Nothing can be played.' : '', ...pass, ...claim];
   };
 
   const wayOut = () => {
@@ -45,6 +50,8 @@ export function mountResult(line, match, say, begin) {
     if (trouble.refused === undefined) return null;
     const button = (text, onclick) => el('button', { type: 'button', class: 'small', onclick }, text);
     if (!trouble.refused || !match.game) return button('Try again', retry);
+    // No server can open it, now or later.
+    if (trouble.pointer === '/seal') return button('New game', () => match.begin());
     // What was refused would be refused again: a game goes on without it, a link to no game leads to a new one.
     return match.view ? button('Go on', retry) : button('New game', () => match.begin());
   };
@@ -67,7 +74,7 @@ export function mountResult(line, match, say, begin) {
   /** The service has answered, or will not. */
   const arrive = () => {
     clearTimeout(late);
-    coming = '';
+    coming = remark = '';
   };
 
   const expect = (words, tell = () => {}) => {
@@ -86,6 +93,10 @@ export function mountResult(line, match, say, begin) {
     render();
   });
   match.addEventListener('thinking', render);
+  match.addEventListener('remark', ({ detail }) => {
+    remark = detail;
+    render();
+  });
   match.addEventListener('moved', ({ detail: { text } }) => {
     trouble = null;
     lookout.freshen();

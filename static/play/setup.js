@@ -35,7 +35,7 @@ export function mountSetup(panel, match) {
       const alone = game.nature.agents === 1;
       seats.offer(alone
         ? [['first', 'You play'], ['none', 'Engine plays']]
-        : [['first', `You: ${first}`], ['second', `You: ${second}`], ['both', 'Two people'], ['none', 'Engine alone']]);
+        : [['first', `You: ${first}`], ['second', `You: ${second}`], ...(game.nature.observable ? [['both', 'Two people']] : []), ['none', 'Engine alone']]);
       levels.offer([...game.levels.map((level) => [level, capital(level)]), ...(game.elo ? [['elo', 'Human']] : [])]);
       rules.textContent = game.rules;
       boards.group.hidden = !game.starts.length;

@@ -32,7 +32,7 @@ export function mountSpeak(form, match, say) {
     const typed = box.value.trim();
     const { view, where } = match;
     if (!typed || !view) return;
-    if (!match.live) return tell('It is not your move.');
+    if (!match.live) return tell(match.over ? 'The game is over.' : 'It is not your move.');
     const same = (text) => text.toLowerCase() === typed.toLowerCase();
     const moves = view.legal_moves;
     const exact = moves.filter((move) => move.move === typed || unmarked(move.text) === unmarked(typed));

@@ -23,6 +23,7 @@ export function mountTable(board, match, say) {
       moves: view.legal_moves,
       turned,
       live,
+      over: match.over,
       // A row that won is seen whole: the last move is part of it.
       last: view.row ?? last?.touches ?? [],
       alarm: view.status.check ? royal(view) : null,
@@ -52,6 +53,7 @@ export function mountTable(board, match, say) {
   match.addEventListener('turned', draw);
   board.addEventListener('play', ({ detail }) => match.play(detail.move));
   board.addEventListener('notice', ({ detail }) => say(detail));
+  board.addEventListener('remark', ({ detail }) => match.remark(detail));
   return table;
 }
 

@@ -11,6 +11,8 @@ class Problem extends Error {
   constructor(status, document) {
     super(document.detail ?? document.title ?? `The server answered ${status}`);
     this.hint = document.hint;
+    /** Where in what was sent the fault is. */
+    this.pointer = document.pointer;
     /** Whether asking the same again is of no use. */
     this.refused = status >= 400 && status < 500;
     /** Whether there was nobody to answer, and somebody may come back. */

@@ -76,7 +76,8 @@ export function mountReview(panel, match, { table }) {
     const { ledger, game } = match;
     for (const { ply, player, text, judgement, score } of moves) {
       const n = placeOf(ply);
-      ledger.moves[n] = { ...ledger.moves[n], text, judgement };
+      // What an umpire said of a move stands beside it already.
+      ledger.moves[n] = { ...ledger.moves[n], text: ledger.moves[n]?.text ?? text, judgement };
       ledger.worth[n] = { win: forFirst(score.before.win_probability, player, game), score: score.before, turn: player };
       ledger.worth[n + 1] = { win: forFirst(score.after.win_probability, player, game), score: score.after, turn: player };
     }

@@ -75,6 +75,13 @@ it('a link to a game in one text leads to its end, with its moves', async () => 
   }
 });
 
+it('a link that was cut short leads as far as it goes, and says where it breaks off', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,g1f', { expected: /422/ });
+  await page.locator('#result').getByText('The link breaks off here').waitFor();
+  assert.deepEqual(await played(page), ['e2e4', 'e7e5']);
+  assert.equal(await page.locator('game-board .cell').count(), 64);
+});
+
 it('a link to no position shows why, and no tools that would have nothing to work on', async () => {
   const page = await open('#game=chess&position=nonsense', { expected: /422/ });
   await page.locator('#result[data-tone=trouble]').waitFor();

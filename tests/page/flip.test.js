@@ -9,6 +9,14 @@ const { open } = await setStage();
 const hint = (page) => page.locator('[data-action=hint]');
 const flip = (page) => page.locator('[data-action=flip]');
 
+it('a hint for several men has an arrow for each way that some of them go, and can be read', async () => {
+  const page = await open('#game=backgammon&you=both&seed=3&moves=roll+44');
+  await page.locator('[data-action="hint"]').click();
+  const text = await page.locator('#result').getByText(/^Hint: /).textContent();
+  const steps = text.match(/\d+\/\d+/g);
+  await page.waitForFunction((count) => document.querySelectorAll('.arrows .arrow').length === count, steps.length);
+});
+
 it('a hint goes on while the board is turned, and its arrow turns with it', async () => {
   const page = await open('#game=chess&you=both');
   let answer;

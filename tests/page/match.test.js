@@ -378,6 +378,25 @@ it('looking back through a resigned game leaves it resigned', async () => {
   assert.deepEqual(await played(page), ['1', '2', '3'], 'the ending was taken back, no move');
 });
 
+it('who touches what cannot be played can read so where nothing could be picked up, until something is played', async () => {
+  const page = await open('#game=connect-four&you=both&moves=4,4,4,4,4,4');
+  const result = page.locator('#result');
+  await page.locator('[data-cell="d6"]').click();
+  await result.getByText('Nothing can be played here.').waitFor();
+  await page.locator('[data-cell="c1"]').click();
+  await result.getByText('Red to move').waitFor();
+});
+
+it('who moves on when all is over is told that it is', async () => {
+  const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,d8h4');
+  const aloud = await listen(page);
+  await page.locator('[data-cell="a2"]').click();
+  await aloud(/The game is over\./);
+  await page.getByLabel('Type a move').fill('a3');
+  await page.keyboard.press('Enter');
+  await page.locator('#typed-fault', { hasText: 'The game is over.' }).waitFor();
+});
+
 it('who touches what cannot be played is shown what can be picked up', async () => {
   const page = await open(`#game=checkers&you=both&position=${encodeURIComponent('B:W15,22,23:B11,1')}`);
   const aloud = await listen(page);

@@ -84,6 +84,21 @@ it('who sits down elsewhere finds the game that was left by going back', async (
   await page.waitForFunction(() => window.bestmovePlayed() === 4);
 });
 
+it('a game that another server led cannot go on, and a new one can begin', async () => {
+  const page = await open('#game=kriegspiel&seal=broken&moves=e2e4+moved', { expected: /422/ });
+  await page.locator('#result').getByText('this game cannot go on').waitFor();
+  await page.locator('#result').getByRole('button', { name: 'New game' }).click();
+  await page.locator('#result').getByText('Your move').waitFor();
+});
+
+it('two people do not play what one would have to hide from the other', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.locator('#game').click();
+  await page.locator('.game-card', { hasText: 'Kriegspiel' }).click();
+  await page.locator('#result').getByText('Your move').waitFor();
+  assert.equal(await page.getByRole('radio', { name: 'Two people' }).count(), 0);
+});
+
 it('a resignation is taken back, what was heard is not', async () => {
   const page = await open('#game=kriegspiel&time=100');
   await page.waitForFunction(() => location.hash.includes('seal='));
