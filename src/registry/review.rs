@@ -20,10 +20,10 @@ use crate::notation::{Fault, Notation};
 use crate::search::clock::first_part;
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
 
-/// What may be spent on a review.
+/// What may be spent on many searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Means {
-    /// Depth and nodes for each position, the deadline for all of them.
+    /// Depth and nodes for each of them, the deadline for all.
     pub budget: Budget,
     pub threads: usize,
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::PositionView;
 use super::record::Record;
+use super::review::Means;
 use super::room::{Found, Work};
 use crate::dice::Dice;
 use crate::game::Player;
@@ -65,20 +66,11 @@ pub enum Led {
     AwaitsEngine(Work<Reply>),
 }
 
-/// What is asked of the engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    /// For each of its tries; the deadline is for all of them.
-    pub budget: Budget,
-    pub threads: usize,
-    pub seed: u64,
-}
-
 /// Leads games of one kind.
 pub trait Leads: Send + Sync {
-    /// Answers what the caller tries. Without a try the engine plays as it is asked to, if it is to move;
-    /// if not, the caller is told what there is to know.
-    fn lead(&self, minutes: Minutes, tried: Option<&str>, asked: Asked) -> Result<Led, Fault>;
+    /// Answers what the caller tries. Without a try the engine plays, if it is to move, with these means for
+    /// each of its tries, the deadline for all of them; if not, the caller is told what there is to know.
+    fn lead(&self, minutes: Minutes, tried: Option<&str>, means: Means, seed: u64) -> Result<Led, Fault>;
 }
 
 /// The engine that the callers' opponent asks.
@@ -87,12 +79,12 @@ pub(super) struct Chair<G> {
 }
 
 impl<G: Umpired> Leads for Chair<G> {
-    fn lead(&self, minutes: Minutes, tried: Option<&str>, asked: Asked) -> Result<Led, Fault> {
+    fn lead(&self, minutes: Minutes, tried: Option<&str>, means: Means, seed: u64) -> Result<Led, Fault> {
         let mut sitting = Sitting::<G>::resume(minutes)?;
         let awaits_engine = sitting.awaits_engine();
         let Some(text) = tried else {
             return Ok(if awaits_engine {
-                Led::AwaitsEngine(self.reply(sitting, asked))
+                Led::AwaitsEngine(self.reply(sitting, means, seed))
             } else {
                 Led::Heard(Box::new(sitting.hearing()))
             });
@@ -110,8 +102,8 @@ impl<G: Umpired> Leads for Chair<G> {
 
 impl<G: Umpired> Chair<G> {
     /// The engine's turn.
-    fn reply(&self, mut sitting: Sitting<G>, Asked { budget, threads, seed }: Asked) -> Work<Reply> {
-        let engine = self.engine.clone();
+    fn reply(&self, mut sitting: Sitting<G>, means: Means, seed: u64) -> Work<Reply> {
+        let (engine, Means { budget, threads }) = (self.engine.clone(), means);
         Box::new(move |stop, _| {
             let (mut nodes, mut out_of_time) = (0, false);
             while sitting.awaits_engine() {

@@ -1,5 +1,6 @@
 //! `/tree`: the game tree below a position, laid open.
 
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,6 @@ use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::tree::TreeView;
-use crate::search::Budget;
 
 /// More nodes than this nobody looks at; the answer would be megabytes.
 pub const MOST_NODES: u64 = 10_000;
@@ -88,18 +88,21 @@ pub async fn tree(
     let TreeRequest { naming, size } = request?.0;
     let wished = size.depth.map(|depth| depth.positive("depth")).transpose()?;
     let wished = wished.map_or(DEFAULT_DEPTH, |depth| u32::try_from(depth.get()).unwrap_or(u32::MAX));
-    let caps = &app.limits.caps;
-    let depth = wished.min(DEEPEST).min(caps.depth.get());
-    let wish = Wish { time: Some(PATIENCE), ..Wish::default() };
+    let wish = Wish {
+        depth: NonZeroU32::new(wished.min(DEEPEST)),
+        nodes: NonZeroU64::new(MOST_NODES),
+        time: Some(PATIENCE),
+        ..Wish::default()
+    };
     let grant = app.limits.grant(&wish, arrival.0);
-    let budget = Budget { depth: Some(depth), nodes: Some(MOST_NODES.min(caps.nodes.get())), ..grant.budget };
+    let budget = grant.budget;
     let read = app.look_at(naming.is_brief(), naming, move |room, naming| {
         Ok((room.card().id, room.tree(naming, &budget)?))
     });
     let (game, work) = read.await?;
 
     let mut tree = app.search(&caller, "tree", game, &grant, work, drop).await?;
-    if wished > depth {
+    if budget.depth.is_some_and(|depth| wished > depth) {
         tree.limits_applied.insert("depth", tree.depth.into());
     }
     Ok(Json(tree))

@@ -22,7 +22,8 @@ use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::answer::PositionView;
 use crate::registry::level::Level;
-use crate::registry::umpire::{Asked, Hearing, Leads, Led, Minutes};
+use crate::registry::review::Means;
+use crate::registry::umpire::{Hearing, Leads, Led, Minutes};
 use crate::registry::{Ask, Naming, Registry};
 use crate::spelling::quoted;
 
@@ -136,12 +137,13 @@ pub async fn umpire(
     let budget = BudgetFields::from(reply);
     let grant = app.limits.grant(&budget.wish()?, arrival.0);
     let Ask { budget, threads, seed, .. } = budget.ask(Naming::default(), &grant)?;
-    let asked = Asked { budget, threads, seed };
+    let means = Means { budget, threads };
 
     let (minutes, tried) = (minutes(&app, &sitting)?, sitting.r#try);
     let game = naming::game(&app.registry, &minutes.game)?.card().id;
-    let lead =
-        move |registry: &Registry| Ok(leader(registry, game)?.lead(minutes, tried.as_deref(), asked)?);
+    let lead = move |registry: &Registry| {
+        Ok(leader(registry, game)?.lead(minutes, tried.as_deref(), means, seed)?)
+    };
     let (hearing, out_of_time) = match app.read(false, grant.deadline, lead).await? {
         Led::Heard(hearing) => (*hearing, false),
         Led::AwaitsEngine(work) => {
