@@ -35,6 +35,19 @@ fn mates_are_found_and_counted() {
 }
 
 #[test]
+fn a_shallow_search_does_not_spend_its_moves_on_checks_that_hang_the_queen() {
+    // After Qd1 the queen is taken.
+    let mut question = Question::new(on("8/8/8/3k4/8/1q6/8/Q6K w - - 0 1"));
+    question.only = vec!["a1d1".parse().unwrap()];
+    for depth in 2..=6 {
+        let engine = AlphaBeta::new(Knowledge::default());
+        let choice = engine.choose(&question, &Budget::depth(depth), &Stop::new(), &mut |_| {});
+        let value = choice.best().value;
+        assert!(matches!(value, Value::Estimate(..=-3_000)), "depth {depth}: {value:?}");
+    }
+}
+
+#[test]
 fn a_perpetual_check_is_seen_before_it_comes_round() {
     // A rook behind: the queen gives check on e8 and h5, again and again.
     let question = Question::new(on("6k1/6p1/5p2/8/8/8/qr4PP/4Q2K w - - 0 1"));
