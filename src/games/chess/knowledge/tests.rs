@@ -65,14 +65,23 @@ fn a_perpetual_check_is_seen_before_it_comes_round() {
 
 #[test]
 fn a_move_that_is_better_than_was_expected_is_told_before_it_is_known_by_how_much() {
-    let sacrifice = on("1R6/1brk2p1/4p2p/p1P1Pp2/P7/6P1/1P4P1/2R3K1 w - - 0 1");
-    let told = |fifties: u64| {
-        let choice = searched(&sacrifice, Budget::nodes(50 * fifties));
-        ((choice.depth, choice.chosen()), choice.best().value)
+    // Which search ends while a better move is being weighed is chance: in one of these, some will.
+    let surprises = [
+        "8/7p/p5pb/4k3/P1pPn3/8/P5PP/1rB2RK1 b - d3 0 28",
+        "r1b1kb1r/3q1ppp/pBp1pn2/8/Np3P2/5B2/PPP3PP/R2Q1RK1 w kq - 0 1",
+        "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1",
+        "3b4/p3P1q1/P1n2pr1/4p3/2B1n1Pk/1P1R4/P1p3KN/1N6 w - - 0 1",
+    ];
+    let is_told = |surprise: Chess| {
+        let told = |fifties: u64| {
+            let choice = searched(&surprise, Budget::nodes(50 * fifties));
+            ((choice.depth, choice.chosen()), choice.best().value)
+        };
+        // Of all searches that came through the same iteration, one that was given more time knows more.
+        let told: Vec<_> = (40..300).map(told).collect();
+        told.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1)
     };
-    // Of all searches that came through the same iteration, one that was given more time knows more.
-    let told: Vec<_> = (40..300).map(told).collect();
-    assert!(told.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1));
+    assert!(surprises.into_iter().map(on).any(is_told));
 }
 
 #[test]
