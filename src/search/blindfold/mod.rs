@@ -152,7 +152,8 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
         if only.is_empty() {
             return row;
         }
-        let question = Question { only: only.clone(), lines: only.len(), ..Question::new(world.clone()) };
+        let (lines, tablebase) = (only.len(), self.question.tablebase);
+        let question = Question { only, lines, tablebase, ..Question::new(world.clone()) };
         let nodes = self.budget.nodes.map(|nodes| nodes.saturating_sub(self.clock.nodes).max(1));
         let budget = Budget { depth: Some(depth), nodes, ..*self.budget };
         let choice = self.judge.choose(&question, &budget, self.stop, &mut |_| {});
@@ -199,12 +200,18 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
             let ((c1, g1, w1), (c2, g2, w2)) = (rank(one), rank(other));
             (c2, g2).cmp(&(c1, g1)).then(w2.total_cmp(&w1))
         });
+        // What is refused promises what can be done afterwards; it is told as worth no more than what is
+        // better tried first.
+        let mut most = f64::INFINITY;
         let lines = ranked.into_iter().take(self.question.lines.max(1)).map(|(tried, expected)| {
             let value = match certain {
                 Some((certain, plies)) if certain == tried => {
                     Value::Proven { verdict: Verdict::Win, worth: 1, plies }
                 }
-                _ => Value::Estimate(thousandths(expected.worth)),
+                _ => {
+                    most = most.min(expected.worth);
+                    Value::Estimate(thousandths(most))
+                }
             };
             Line { moves: vec![tried], value }
         });

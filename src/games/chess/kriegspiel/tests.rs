@@ -147,6 +147,19 @@ fn with_nothing_hidden_it_ranks_moves_as_chess_does() {
     assert_eq!(blind.chosen(), seen.chosen());
 }
 
+#[test]
+fn lines_stand_best_first_those_that_no_board_seems_to_grant_too() {
+    for moves in [6, 10, 20, 40] {
+        let views = long_game(moves);
+        let (now, past) = views.split_last().unwrap();
+        let tries = now.legal_moves().len();
+        let question = Question { past: past.to_vec(), lines: tries, ..Question::new(now.clone()) };
+        let choice = engine().choose(&question, &Budget::depth(1), &Stop::new(), &mut |_| {});
+        assert_eq!(choice.lines.len(), tries);
+        assert!(choice.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.value.rank())), "{choice:?}");
+    }
+}
+
 /// The queen on g8 has checked a king on the g file; it can only have gone to the h file.
 const CORNERED: &str = "6Q1/5R2/K7/8/8/8/8/5R2 b - - 1,0; file check";
 
