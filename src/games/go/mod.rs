@@ -131,6 +131,11 @@ fn seen_by(lead: i32, player: Player) -> i32 {
     if player == Player::First { lead } else { -lead }
 }
 
+/// A lead in half points as it is told: in whole ones. A half counts whole, for it wins.
+fn in_points(lead: i32) -> i32 {
+    lead.signum() * (lead.abs() + 1) / 2
+}
+
 /// What half points of lead come to.
 fn outcome_of(lead: i32) -> Outcome {
     let (black, white) = (lead.max(0), (-lead).max(0));
@@ -184,6 +189,7 @@ mod tests {
     use super::*;
     use crate::game::leaves;
     use crate::notation::Notation;
+    use crate::search::mcts::Playout;
     use crate::search::{Budget, Engine, Question, Stop, StoppedBy, Value, Verdict};
 
     fn played(position: &str, moves: &[&str]) -> Go {
@@ -244,6 +250,14 @@ mod tests {
         assert!(go.parse_move("B4").is_err(), "the board before Black took would stand again");
         let go = go.played("E1").unwrap().played("A1").unwrap();
         assert!(go.parse_move("B4").is_ok());
+    }
+
+    #[test]
+    fn a_game_that_half_a_point_decides_does_not_stand_level() {
+        let rows = ".XO../.XO../.XO../.XO../.XO..";
+        let standing = |komi, turn| Go::parse(&format!("5x5 komi {komi} {turn}: {rows}")).unwrap().standing();
+        let told = [-5.5, -5.0, -4.5].map(|komi| [standing(komi, 'B'), standing(komi, 'W')]);
+        assert_eq!(told, [[1, -1], [0, 0], [-1, 1]]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::around::Ground;
 use super::points::{LARGEST, Point, at, place_of};
-use super::{Go, SMALLEST, Vertex, sgf};
+use super::{Go, SMALLEST, Vertex, in_points, sgf};
 use crate::game::{Game, Player};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Start, rows,
@@ -116,9 +116,8 @@ impl Notation for Go {
         self.outcome().map(|_| self.points())
     }
 
-    /// Half points of komi decide games, but are told as whole ones.
     fn worth_of_win(&self, worth: u16, _: u32) -> i64 {
-        i64::from(worth.div_ceil(2))
+        i64::from(in_points(i32::from(worth)))
     }
 
     fn board(&self) -> Board {

@@ -6,7 +6,7 @@ use super::points::{AREA, Few, Point, neighbours, ring};
 use super::reading::{counter, is_self_atari, vital};
 use super::shapes::is_shape;
 use super::stones::Stones;
-use super::{Go, Vertex, outcome_of, seen_by};
+use super::{Go, Vertex, in_points, outcome_of, seen_by};
 use crate::dice::Dice;
 use crate::game::{Outcome, Player};
 use crate::search::mcts::{Playout, Sampler, Sampling};
@@ -42,7 +42,7 @@ impl Playout for Go {
     }
 
     fn standing(&self) -> i32 {
-        seen_by(self.lead() / 2, self.turn)
+        seen_by(in_points(self.lead()), self.turn)
     }
 }
 
