@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -40,6 +40,7 @@ pub fn around(routes: Router, app: Arc<App>) -> Router {
         .layer(CatchPanicLayer::custom(broke_off))
         .layer(from_fn(refuse_in_one_form))
         .layer(CompressionLayer::new().compress_when(compressible))
+        .layer(map_response(tell_of_encodings))
         .layer(map_response(weaken))
         .layer(map_response(of_this_moment))
         .layer(cross_origin(&app.config.cors))
@@ -136,6 +137,15 @@ fn cross_origin(config: &Cors) -> CorsLayer {
             HeaderName::from_static("cache-status"),
         ])
         .max_age(Duration::from_secs(24 * 3600))
+}
+
+/// What is not sent again would have been compressed or not as the caller wished: a cache in between must
+/// know that from this answer too (RFC 9110, section 15.4.5).
+async fn tell_of_encodings(mut response: Response) -> Response {
+    if response.status() == StatusCode::NOT_MODIFIED {
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    response
 }
 
 /// A strong tag promises the bytes; compressed ones are others, though they say the same.

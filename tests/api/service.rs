@@ -210,5 +210,6 @@ async fn what_changes_with_a_release_alone_is_sent_once() {
         let tag = full.header("etag").to_owned();
         let again = STANDARD.send(get(path, &[("if-none-match", &tag)])).await;
         assert_eq!((again.status, again.text.as_str()), (StatusCode::NOT_MODIFIED, ""), "{path}");
+        assert_eq!(again.header("vary"), full.header("vary"), "{path}");
     }
 }
