@@ -2,6 +2,8 @@
 //!
 //! A set of squares is one word, a1 the lowest bit, h1 bit 7, a2 bit 8, h8 the highest.
 
+use std::cmp::Ordering;
+
 /// A set of squares.
 pub type Squares = u64;
 
@@ -86,6 +88,18 @@ fn line(mine: Squares, theirs: Squares, stride: u32) -> Squares {
         down |= pairs_down & down >> (2 * stride);
     }
     up << stride | down >> stride
+}
+
+/// How many discs each player has in the end: squares that stayed empty go to the winner.
+#[inline(always)]
+#[must_use]
+pub fn final_counts(discs: [Squares; 2]) -> [u32; 2] {
+    let [first, second] = discs.map(Squares::count_ones);
+    match first.cmp(&second) {
+        Ordering::Greater => [64 - second, second],
+        Ordering::Less => [first, 64 - first],
+        Ordering::Equal => [first, second],
+    }
 }
 
 /// The squares beside or diagonal to any of these.

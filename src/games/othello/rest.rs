@@ -2,7 +2,7 @@
 //! is its discs alone; the turn passes with every move, and differences in discs change their sign
 //! with it.
 
-use super::discs::{Squares, flipped, placeable};
+use super::discs::{Squares, final_counts, flipped, placeable};
 use crate::bits::ones;
 use crate::processor::counting_bits;
 
@@ -70,11 +70,11 @@ impl Rest {
     }
 }
 
-/// The difference after the end: squares that stayed empty go to the winner.
+/// The difference after the end.
 #[inline(always)]
 fn counted(mine: Squares, theirs: Squares) -> i32 {
-    let difference = mine.count_ones() as i32 - theirs.count_ones() as i32;
-    difference + difference.signum() * (!(mine | theirs)).count_ones() as i32
+    let [mine, theirs] = final_counts([mine, theirs]).map(|count| count as i32);
+    mine - theirs
 }
 
 /// The difference in the end with one empty square left.

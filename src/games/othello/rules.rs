@@ -1,9 +1,7 @@
 //! The rules: a disc must flip at least one, who cannot move passes, and the game ends when
 //! neither can.
 
-use std::cmp::Ordering;
-
-use super::discs::{Squares, flipped, placeable};
+use super::discs::{Squares, final_counts, flipped, placeable};
 use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
 
@@ -55,23 +53,21 @@ impl Othello {
         !(self.mine | self.theirs)
     }
 
-    /// The discs of the first and of the second player.
+    /// How many discs the first and the second player have.
     #[must_use]
     pub fn discs(&self) -> [u16; 2] {
-        let [mine, theirs] = [self.mine, self.theirs].map(|discs| discs.count_ones() as u16);
-        if self.turn == Player::First { [mine, theirs] } else { [theirs, mine] }
+        self.by_player().map(|discs| discs.count_ones() as u16)
     }
 
-    /// The same at the end, with the squares that stayed empty: they go to the winner.
+    /// The same at the end, with what stayed empty.
     #[must_use]
     pub fn final_discs(&self) -> [u16; 2] {
-        let [first, second] = self.discs();
-        let empties = 64 - first - second;
-        match first.cmp(&second) {
-            Ordering::Greater => [first + empties, second],
-            Ordering::Less => [first, second + empties],
-            Ordering::Equal => [first, second],
-        }
+        final_counts(self.by_player()).map(|count| count as u16)
+    }
+
+    /// The discs of the first and of the second player.
+    fn by_player(&self) -> [Squares; 2] {
+        if self.turn == Player::First { [self.mine, self.theirs] } else { [self.theirs, self.mine] }
     }
 
     /// The squares on which the player to move may place a disc.
