@@ -11,7 +11,7 @@ export class Hand {
   constructor(moves, { byPairs = false } = {}) {
     this.#byPairs = byPairs;
     const touching = moves.filter((move) => move.touches.length > 0);
-    this.#moves = byPairs ? touching.flatMap(inEveryOrder) : touching;
+    this.#moves = byPairs ? inEveryOrder(touching) : touching;
   }
 
   /** The moves that begin with what was touched. */
@@ -123,12 +123,41 @@ const begins = (touches, path) => path.every((id, at) => touches[at] === id);
 /** Touches as the steps of men, each from here to there. */
 export const inPairs = (touches) => Array.from({ length: touches.length / 2 }, (_, n) => touches.slice(2 * n, 2 * n + 2));
 
-/** A move once for each order in which its men may go; who goes on from where another arrived goes later. */
-function inEveryOrder(move) {
-  const orders = (left) => (left.length === 0 ? [[]] : left.flatMap((pair, n) => {
-    const waits = left.slice(0, n).some(([, to]) => to === pair[0]);
-    return waits ? [] : orders(left.toSpliced(n, 1)).map((rest) => [...pair, ...rest]);
+/** Moves, each once for each order in which its men may go: nobody goes from where no man is left. */
+function inEveryOrder(moves) {
+  const orders = (left, men) => (left.length === 0 ? [[]] : left.flatMap(([from, to], n) => {
+    if (!men.get(from)) return [];
+    const after = new Map(men).set(from, men.get(from) - 1);
+    after.set(to, (after.get(to) ?? 0) + 1);
+    return orders(left.toSpliced(n, 1), after).map((rest) => [from, to, ...rest]);
   }));
-  const once = new Map(orders(inPairs(move.touches)).map((touches) => [touches.join(' '), touches]));
-  return [...once.values()].map((touches) => ({ ...move, touches }));
+  const men = standing(moves);
+  return moves.flatMap((move) => {
+    const once = new Map(ways(move, moves).flatMap((touches) => orders(inPairs(touches), men)).map((touches) => [touches.join(' '), touches]));
+    return [...once.values()].map((touches) => ({ ...move, touches }));
+  });
 }
+
+/** How many men stand where before anybody goes: as many as any move takes from there before one arrives. */
+function standing(moves) {
+  const men = new Map();
+  for (const { touches } of moves) {
+    const more = new Map();
+    for (const [from, to] of inPairs(touches)) {
+      more.set(from, (more.get(from) ?? 0) - 1).set(to, (more.get(to) ?? 0) + 1);
+      men.set(from, Math.max(men.get(from) ?? 0, -more.get(from)));
+    }
+  }
+  return men;
+}
+
+/** The ways of a move: a man who goes on may stop elsewhere, where a stop is possible and makes no other move. */
+function ways({ touches: [from, stop, on, to], touches }, moves) {
+  if (touches.length !== 4 || stop !== on) return [touches];
+  const stops = moves.flatMap((move) => inPairs(move.touches)).filter((pair) => pair[0] === from && pair[1] !== to).map((pair) => pair[1]);
+  const others = [...new Set(stops)].map((other) => [from, other, other, to]);
+  return [touches, ...others.filter((way) => !moves.some((move) => steps(move.touches) === steps(way)))];
+}
+
+/** The steps of men, whichever goes first. */
+const steps = (touches) => inPairs(touches).map(String).sort().join(' ');

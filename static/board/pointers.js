@@ -1,4 +1,5 @@
-// The board by mouse, pen and finger: click and click, or drag what can be picked up.
+// The board by mouse, pen and finger: click and click, or drag what can be picked up. Whoever moves without anything to
+// carry scrolls the page, or has thought better of it, and plays nothing.
 
 /** A pointer that moved less than this, in pixels, has clicked. */
 const STEADY = 6;
@@ -32,7 +33,8 @@ export function listenToPointers(board, frame) {
       if (drag.carries && !held) board.touch(drag.id);
       drag.cell.toggleAttribute('data-carried', drag.carries);
     }
-    if (drag.carries) carry(drag.cell, dx, dy);
+    if (!drag.carries) return;
+    carry(drag.cell, dx, dy);
     const over = cellAt(event);
     if (over === drag.over) return;
     board.cells.get(drag.over)?.removeAttribute('data-over');
@@ -48,16 +50,13 @@ export function listenToPointers(board, frame) {
     cell.removeAttribute('data-carried');
     board.cells.get(over)?.removeAttribute('data-over');
     carried(cell)?.style.removeProperty('translate');
-    if (!completed) return board.drop();
+    if (!completed) return carries && board.drop();
     if (!moved) return board.touch(id);
-    if (!carries && board.slides(direction(event.clientX - x, event.clientY - y))) return;
+    if (!carries) return board.slides(direction(event.clientX - x, event.clientY - y));
     const target = cellAt(event);
-    if (carries && (target === null || !board.hand.next().has(target)) && !board.hand.open.some((move) => move.touches.at(-1) === target)) {
-      return board.drop();
-    }
-    // Without anything to carry, a finger may slide to aim: the cell under it at the end counts.
-    if (target !== null && (carries || target !== id)) board.touch(target, { dragged: carries });
-    else if (target === id) board.touch(id);
+    const goes = board.hand.next().has(target) || board.hand.open.some((move) => move.touches.at(-1) === target);
+    if (goes) board.touch(target, { dragged: true });
+    else board.drop();
   };
   frame.addEventListener('pointerup', (event) => settle(event, true));
   frame.addEventListener('pointercancel', (event) => settle(event, false));

@@ -26,7 +26,7 @@ export function announcer(region, match) {
   match.addEventListener('came', ({ detail }) => say(sentence(detail)));
   match.addEventListener('shown', () => {
     waited = '';
-    if (match.over) say(resultText(match));
+    if (match.over) say(match.truth ? `${resultText(match)} ${TRUTH}` : resultText(match));
     else if (match.again) say(turnText(match));
     else if (match.view.status.check) say('Check.');
   });
@@ -45,6 +45,9 @@ export function turnText(match) {
   const who = match.again ? `${you ? 'You move' : `${capital(turn)} moves`} again` : you ? 'Your move' : `${capital(turn)} to move`;
   return [match.heard, status.check ? `${who}, in check` : who].filter(Boolean).map(sentence).join(' ');
 }
+
+/** What is said of a board that shows what nobody has seen before. */
+export const TRUTH = 'The board shows where everything truly stood.';
 
 /** "White wins: checkmate", "Draw: stalemate", "Black resigned". */
 export function resultText({ record, view, game }) {

@@ -7,7 +7,7 @@ import { unlessLate } from '../service/late.js';
 import { FRESH, drawn, playable } from './address.js';
 import { think } from './engine.js';
 import { Ledger, meant } from './ledger.js';
-import { hear, umpireText } from './umpire.js';
+import { hear, reveal, umpireText } from './umpire.js';
 import { capital } from '../words.js';
 
 /** The engine takes at least so long, in milliseconds, so that one sees what it moved. */
@@ -25,6 +25,8 @@ export class Match extends EventTarget {
   game = null;
   /** The position on the board, as POST /position described it. */
   view = null;
+  /** The same with all that was hidden, where an umpire has led and the game is over; else null. */
+  truth = null;
   /**
    * The move that led here: `{ touches, text, player, seen }`, `seen` if the board shows it; null at the start.
    * Neither chance nor a try that was refused is one.
@@ -44,7 +46,7 @@ export class Match extends EventTarget {
     this.record = playable(record, game);
     this.game = game;
     this.paused = paused;
-    this.view = null;
+    this.view = this.truth = null;
     this.ledger = new Ledger();
     this.#tell('opening');
     return this.#show({ opened: true });
@@ -254,8 +256,10 @@ export class Match extends EventTarget {
       else if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
       if (signal.aborted) return;
       const last = await this.#lastMove(view, signal);
+      // Where no umpire can be asked any more, what was seen is what there is.
+      const truth = this.led && this.atEnd && view.status.over ? await reveal(record, { signal }).catch(() => null) : null;
       if (signal.aborted) return;
-      Object.assign(this, { view, last });
+      Object.assign(this, { view, last, truth });
       this.#settled = true;
       this.ledger.result(record.at, view, this.ended, this.game);
       this.#tell('shown');

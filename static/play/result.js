@@ -6,7 +6,7 @@ import { wire } from '../service/api.js';
 import { LATE } from '../service/late.js';
 import { Lookout } from '../service/lookout.js';
 import { capital, sentence, waitText } from '../words.js';
-import { resultText, turnText } from './announcer.js';
+import { TRUTH, resultText, turnText } from './announcer.js';
 
 export function mountResult(line, match, say, begin) {
   let trouble = null;
@@ -34,7 +34,7 @@ export function mountResult(line, match, say, begin) {
     }
     if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];
-    if (match.over) return [el('strong', {}, resultText(match))];
+    if (match.over) return [el('strong', {}, resultText(match)), match.truth ? ` ${TRUTH}` : null];
     const { status, legal_moves: moves } = match.view;
     const passes = match.live ? moves.filter((move) => move.touches.length === 0) : [];
     const stuck = passes.length > 0 && passes.length === moves.length;

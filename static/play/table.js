@@ -15,7 +15,8 @@ export function mountTable(board, match, say) {
   };
 
   const draw = () => {
-    const { view, game, live, last, turned } = match;
+    const { game, live, last, turned } = match;
+    const view = match.truth ?? match.view;
     board.dataset.game = game.id;
     board.show({
       board: view.board,

@@ -2,6 +2,10 @@
 // the engine play, and gives the whole game back sealed.
 
 import { post } from '../service/api.js';
+import { describe } from '../service/positions.js';
+
+/** The game whose positions the umpire has before him. */
+const WORLD = 'chess';
 
 /** What the umpire says in an entry of a record: all of it but the try that is answered; empty where nobody has spoken. */
 export function umpireText(entry = '') {
@@ -13,4 +17,10 @@ export function umpireText(entry = '') {
 export function hear({ game, level, time, seed, seal }, { player, tried, signal }) {
   const sitting = seal ? { seal } : { game, player };
   return post('/umpire', { ...sitting, ...(tried ? { try: tried } : { level, time_ms: time, seed }) }, { signal });
+}
+
+/** The position of a game that is over as it truly is: nothing is hidden any more. */
+export async function reveal({ seal }, { signal }) {
+  const { truth } = await post('/umpire', { seal }, { signal, quiet: true });
+  return describe({ game: WORLD, position: truth, moves: [] }, { signal, quiet: true });
 }

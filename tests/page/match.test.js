@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seen } from './browser.js';
+import { quiet, seen } from './browser.js';
 import { follow, hands, listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -468,6 +468,35 @@ it('of several men on a point one is dragged, and the others stay', async () => 
   await page.mouse.up();
 });
 
+for (const [game, id] of [['go', 'E5'], ['connect-four', 'd3'], ['othello', 'd3'], ['tic-tac-toe', '4'], ['kalah', 'S3'], ['pennies', '2']]) {
+  it(`a finger or a mouse that moves over a board of ${game} plays nothing, and one that does not plays`, async () => {
+    const page = await open(`#game=${game}&you=both`, { hasTouch: true, viewport: { width: 375, height: 500 } });
+    const cell = page.locator(`[data-cell="${id}"]`);
+    const { x, y } = await cell.evaluate((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type, ...touchPoints) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    // Across, where there is nothing to scroll, and up, where the page is.
+    for (const [dx, dy] of [[1, 0], [0, -1]]) {
+      await touch('touchStart', { x, y });
+      for (let step = 10; step <= 60; step += 10) await touch('touchMove', { x: x + dx * step, y: y + dy * step });
+      await touch('touchEnd');
+    }
+    await page.waitForFunction(() => scrollY > 0);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 8, y);
+    await page.mouse.up();
+    await quiet(page);
+    assert.deepEqual(await played(page), []);
+    await cell.tap();
+    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  });
+}
+
 it('the first man of a turn is told as gone, and taken back before the turn that was played', async () => {
   const page = await open('#game=backgammon&you=both&moves=roll+31');
   const aloud = await listen(page);
@@ -494,6 +523,20 @@ it('the first man of a turn is told as gone, and taken back before the turn that
   assert.equal((await played(page)).length, 3, 'the turn before stands');
   await undo.click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
+});
+
+it('what is left of a turn is open after each of its men, whichever goes first and wherever it stops', async () => {
+  const turns = [
+    ['roll+42', '8/2', ['8', '6', '6', '2']],
+    ['roll+42', '8/2', ['6', '2', '8', '6']],
+    ['roll+44', '13/5(2)', ['13', '9', '9', '5', '13', '9', '9', '5']],
+  ];
+  for (const [dice, move, touches] of turns) {
+    const page = await open(`#game=backgammon&you=both&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,${dice}`);
+    for (const id of touches) await page.locator(`[data-cell="${id}"][data-open]`).click();
+    await page.waitForFunction(() => window.bestmovePlayed() > 5);
+    assert.equal((await played(page))[5], move);
+  }
 });
 
 it('a look at an earlier position says nothing of how the game went on', async () => {

@@ -100,6 +100,34 @@ describe('a hand', () => {
     assert.deepEqual(touched('11'), { dropped: '11' });
   });
 
+  it('lets a man go on before another comes to where it stood', () => {
+    const pairs = new Hand([move('13/5(2)', '13', '9', '13', '9', '9', '5', '9', '5')], { byPairs: true });
+    for (const id of ['13', '9', '9', '5']) pairs.touch(id);
+    assert.deepEqual([...pairs.next().keys()], ['13']);
+    for (const id of ['13', '9', '9']) pairs.touch(id);
+    assert.equal(pairs.touch('5').play.move, '13/5(2)');
+  });
+
+  it('lets a man stop elsewhere, or another go in its place, where that makes the same move', () => {
+    const moves = [move('8/2', '8', '4', '4', '2'), move('24/20 8/6', '24', '20', '8', '6'), move('24/22 6/2', '6', '2', '24', '22')];
+    const touched = (hits, ...ids) => {
+      const one = new Hand([...moves, ...hits], { byPairs: true });
+      return ids.map((id) => one.touch(id)).at(-1).play.move;
+    };
+    for (const way of [['8', '4', '4', '2'], ['8', '6', '6', '2'], ['6', '2', '8', '6']]) assert.equal(touched([], ...way), '8/2');
+    // Who hits on the way makes another move.
+    for (const hit of [move('8/6*/2', '8', '6', '6', '2'), move('8/6* 6/2', '6', '2', '8', '6')]) {
+      for (const way of [['8', '6', '6', '2'], ['6', '2', '8', '6']]) assert.equal(touched([hit], ...way), hit.move);
+      assert.equal(touched([hit], '8', '4', '4', '2'), '8/2');
+    }
+  });
+
+  it('stops nobody where he has arrived', () => {
+    const hand = new Hand([move('3/off', '3', '2', '2', 'off'), move('3/off 2/1', '3', 'off', '2', '1')], { byPairs: true });
+    for (const id of ['3', 'off']) hand.touch(id);
+    assert.deepEqual([...hand.next().keys()], ['2']);
+  });
+
   it('has taken men where they went, pair by pair', () => {
     const man = (count, owner = 'white') => ({ kind: 'checker', owner, count });
     const pieces = new Map([['8', man(2)], ['6', man(1)], ['5', man(1, 'black')]]);

@@ -44,6 +44,18 @@ it('what is judged at a glance is told in wholes', async () => {
   assert.ok(amounts.some((amount) => /^[+−]0\.\d\d$/.test(amount)), amounts.join());
 });
 
+it('of a game that is over nothing is judged at a glance', async () => {
+  const page = await open('#game=pennies&you=both&position=3');
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  const heading = page.getByRole('heading', { name: 'At a glance' });
+  await heading.waitFor();
+  await page.locator('[data-cell="3"]').click();
+  await page.locator('#panel-lines .hint', { hasText: 'The game is over.' }).waitFor();
+  assert.equal(await heading.count(), 0);
+  await page.locator('[data-action=undo]').click();
+  await heading.waitFor();
+});
+
 it('a player is called in a sentence what the seat is called', async () => {
   const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'Analyse' }).click();

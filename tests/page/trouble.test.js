@@ -86,6 +86,23 @@ it('a board from which a step could not be made takes no move until it is', asyn
   await page.waitForFunction(() => location.hash.endsWith('moves=d2d4'));
 });
 
+it('the board stays in sight where a new game cannot be had, and is played on as soon as it can', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4', { expected: /ERR_|Failed to load/ });
+  await quiet(page);
+  // Nor is it found to be back before somebody tries again.
+  for (const path of ['position', 'games']) await page.route(`**/${path}`, (route) => route.abort());
+  await page.locator('#game').click();
+  await page.locator('.game-card[data-game=pennies]').click();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  assert.ok(await page.locator('[data-cell=e4][data-holds=pawn]').isVisible());
+  await page.locator('[data-cell=e7]').click();
+  assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0, 'it is put out of reach');
+  await page.unroute('**/position');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('#result', { hasText: 'First to move.' }).waitFor();
+  await play(page, 'mouse', { touches: ['1'], text: 'take 1' });
+});
+
 it('without the games there is none to choose', async () => {
   const page = await open('#game=pennies', { expected: /ERR_|Failed to load/ });
   await page.route('**/games', (route) => route.abort());

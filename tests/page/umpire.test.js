@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quiet } from './browser.js';
+import { quiet, seen } from './browser.js';
 import { listen, play, played } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -156,4 +156,55 @@ it('what the umpire says is told, aloud too, and a try that is refused moves not
   await page.getByRole('button', { name: '1. white e2e4 moved' }).click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
   assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'what was heard was heard');
+});
+
+/** What the player knows after these tries, each answered by the engine; null where one of them cannot be tried. */
+async function heardAfter(tries, seed) {
+  const lead = (body) => ask('/umpire', body);
+  let told = await lead({ game: 'kriegspiel' });
+  for (const tried of tries) {
+    told = await lead({ seal: told.seal, try: tried }).catch(() => null);
+    if (told?.view.turn === 'black' && !told.view.status.over) told = await lead({ seal: told.seal, nodes: 200, seed });
+    if (told?.view.turn !== 'white') break;
+  }
+  return told;
+}
+
+/** A game in which h5f7 mates: sooner or later the engine lets it happen. */
+async function beforeMate() {
+  const tries = ['e2e4', 'd1h5', 'f1c4'];
+  for (let seed = 1; seed < 200; seed += 1) {
+    const mate = await heardAfter([...tries, 'h5f7'], seed);
+    if (mate?.view.status.reason === 'checkmate') return heardAfter(tries, seed);
+  }
+  throw new Error('Nobody is mated');
+}
+
+it('when all is over the board shows what was hidden, and looking back what was seen', async () => {
+  const { seal, view: { moves } } = await beforeMate();
+  const page = await open(`#game=kriegspiel&seal=${encodeURIComponent(seal)}&moves=${moves.map(encodeURIComponent).join(',')}`, { expected: /422/ });
+  const theirs = () => page.locator('.cell[aria-label*=black]').count();
+  const aloud = await listen(page);
+  await play(page, 'mouse', { touches: ['h5', 'f7'], text: 'h5f7' });
+  const told = /^White wins: checkmate\. The board shows where everything truly stood\.$/;
+  await page.locator('#result', { hasText: told }).waitFor();
+  await aloud(/truly stood/);
+  assert.ok(await theirs() > 10);
+  assert.equal(await page.locator('[data-alarm]').getAttribute('data-cell'), 'e8');
+  const list = page.locator('.move-list li:not(.start) button');
+  await list.first().click();
+  await page.waitForFunction(() => location.hash.includes('at=1'));
+  assert.deepEqual([await theirs(), await seen(page, 'truly stood').count()], [0, 0]);
+  await list.last().click();
+  await page.locator('#result', { hasText: told }).waitFor();
+  await page.reload();
+  await page.locator('#result', { hasText: told }).waitFor();
+  assert.ok(await theirs() > 10);
+
+  // Where no umpire can open the game any more, it is what it was.
+  await page.evaluate(() => {
+    location.hash = location.hash.replace(/seal=[^&]*/, 'seal=broken');
+  });
+  await page.locator('#result', { hasText: /^White wins: checkmate\.$/ }).waitFor();
+  assert.equal(await theirs(), 0);
 });
