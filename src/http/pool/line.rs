@@ -71,8 +71,15 @@ impl<W> Line<W> {
 
     /// All who wait, in the order in which their turns will come if nobody else joins.
     pub fn in_order(&self) -> impl Iterator<Item = &W> {
-        let rounds = self.callers.iter().map(|(_, own)| own.len()).max().unwrap_or(0);
-        (0..rounds).flat_map(|round| self.callers.iter().filter_map(move |(_, own)| own.get(round)))
+        let mut turns: VecDeque<_> = self.callers.iter().map(|(_, own)| own.iter()).collect();
+        std::iter::from_fn(move || {
+            let mut own = turns.pop_front()?;
+            let first = own.next()?;
+            if own.len() > 0 {
+                turns.push_back(own);
+            }
+            Some(first)
+        })
     }
 
     fn forget_if_empty(&mut self, place: usize) {
