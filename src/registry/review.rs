@@ -13,28 +13,12 @@ use utoipa::ToSchema;
 use super::answer::{OpeningView, ScoreView};
 use super::judgement::{Judgement, accuracy};
 use super::record::{Naming, Record, Step};
-use super::room::{Found, Work};
+use super::room::{Found, Means, Work};
 use super::telling::score_view;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
 use crate::search::clock::first_part;
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
-
-/// What may be spent on many searches.
-#[derive(Clone, Copy, Debug)]
-pub struct Means {
-    /// Depth and nodes for each of them, the deadline for all.
-    pub budget: Budget,
-    pub threads: usize,
-}
-
-impl Means {
-    /// That budget, on one thread.
-    #[must_use]
-    pub fn of(budget: Budget) -> Means {
-        Means { budget, threads: 1 }
-    }
-}
 
 /// How a game was sent.
 #[derive(Clone, Debug)]

@@ -29,6 +29,22 @@ pub struct Glance {
     pub roll: Option<u64>,
 }
 
+/// What may be spent on many searches.
+#[derive(Clone, Copy, Debug)]
+pub struct Means {
+    /// Depth and nodes for each of them, the deadline for all.
+    pub budget: Budget,
+    pub threads: usize,
+}
+
+impl Means {
+    /// That budget, on one thread.
+    #[must_use]
+    pub fn of(budget: Budget) -> Means {
+        Means { budget, threads: 1 }
+    }
+}
+
 /// A request for the best move, as it comes through the door.
 #[derive(Clone, Debug)]
 pub struct Ask {

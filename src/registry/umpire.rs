@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::PositionView;
 use super::record::Record;
-use super::review::Means;
-use super::room::{Found, Work};
+use super::room::{Found, Means, Work};
 use crate::dice::Dice;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
@@ -95,7 +94,8 @@ impl<G: Umpired> Leads for Chair<G> {
                 .hint("Send the seal without a `try`, and the engine plays"));
         }
         let view = sitting.record().unfinished("/seal")?.position;
-        sitting.step(view.parse_move(text).map_err(|fault| fault.at("/try"))?)?;
+        let at_try = |fault: Fault| fault.at("/try");
+        sitting.step(view.parse_move(text).map_err(at_try)?).map_err(at_try)?;
         Ok(Led::Heard(Box::new(sitting.hearing())))
     }
 }
@@ -143,8 +143,9 @@ impl<G: Umpired> Sitting<G> {
         let caller = G::CARD.player_meant(&minutes.player, "/player")?;
         let mut umpire = Umpire::<G>::default();
         for text in &minutes.tries {
-            let tried = umpire.view(umpire.turn()).parse_move(text).map_err(|fault| fault.at("/seal"))?;
-            umpire.answer(tried)?;
+            let at_seal = |fault: Fault| fault.at("/seal");
+            let tried = umpire.view(umpire.turn()).parse_move(text).map_err(at_seal)?;
+            umpire.answer(tried).map_err(at_seal)?;
         }
         let known = umpire.heard(caller).len();
         Ok(Sitting { umpire, caller, minutes, known })

@@ -24,8 +24,8 @@ use crate::http::wire::naming::{self, NamingFields};
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
-use crate::registry::review::{Means, Review, Written};
-use crate::registry::{Registry, Room};
+use crate::registry::review::{Review, Written};
+use crate::registry::{Means, Registry, Room};
 
 /// For each move, where the request sets no limit.
 const A_MOVE: Duration = Duration::from_millis(150);

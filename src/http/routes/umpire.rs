@@ -22,9 +22,8 @@ use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
 use crate::registry::answer::PositionView;
 use crate::registry::level::Level;
-use crate::registry::review::Means;
 use crate::registry::umpire::{Hearing, Leads, Led, Minutes};
-use crate::registry::{Ask, Naming, Registry};
+use crate::registry::{Ask, Means, Naming, Registry};
 use crate::spelling::quoted;
 
 /// What is sent to `/umpire`.
