@@ -29,9 +29,11 @@ impl Order {
     pub fn new(registry: &Registry, request: BestMoveRequest, grant: Grant) -> Result<Order, Problem> {
         let BestMoveRequest { naming, budget, .. } = request.with_moves_parted(registry)?;
         let (room, naming) = naming.resolve(registry)?;
-        let grant = grant.for_engine(room.most_threads());
+        let as_person = budget.elo.is_some();
+        // More threads than one are no use to who is to err.
+        let grant = grant.for_engine(if as_person { 1 } else { room.most_threads() });
         let ask = budget.ask(naming, &grant)?;
-        let (game, work, as_person) = (room.card().id, room.best_move(&ask)?, ask.elo.is_some());
+        let (game, work) = (room.card().id, room.best_move(&ask)?);
         Ok(Order { game, key: key(game, ask, &grant), grant, as_person, work })
     }
 

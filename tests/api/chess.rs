@@ -8,7 +8,7 @@ use bestmove::registry::Registry;
 use bestmove::search::memories::Memories;
 use serde_json::{Value, json};
 
-use crate::house::{House, STANDARD};
+use crate::house::{House, STANDARD, configured};
 
 async fn position(body: Value) -> Value {
     STANDARD.post("/position", body).await.ok()
@@ -218,6 +218,16 @@ async fn the_range_of_strengths_is_told_and_each_end_plays() {
         assert_eq!((&refusal["pointer"], &refusal["status"]), (&json!("/elo"), &json!(422)), "{refusal}");
     }
     assert_eq!(STANDARD.post("/bestmove", body(most)).await.ok()["text"], "Rh1#");
+}
+
+#[tokio::test]
+async fn a_person_takes_one_seat_and_answers_the_same_however_many_are_asked_for() {
+    let house = House::new(Registry::standard(), configured(&[("pool-seats", "4")]));
+    let body = json!({"elo": 1200, "threads": 4, "depth": 2, "book": false});
+    let first = house.post("/bestmove", body.clone()).await;
+    let again = house.post("/bestmove", body).await;
+    assert_eq!(again.header("cache-status"), "bestmove; hit");
+    assert_eq!(first.ok()["limits_applied"]["threads"], 1);
 }
 
 #[tokio::test]
