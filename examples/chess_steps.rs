@@ -13,8 +13,8 @@ use std::sync::Arc;
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Outcome, Player};
 use bestmove::games::chess::{Chess, Knowledge, knowledge::CHESS, openings};
-use bestmove::search::heuristics::Policy;
 use bestmove::search::memory::Memory;
+use bestmove::search::policy::Policy;
 use bestmove::search::{Budget, Question, Stop, alphabeta::AlphaBeta};
 use clap::Parser;
 

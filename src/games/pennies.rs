@@ -6,7 +6,8 @@ use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Setup, Start,
 };
 use crate::search::formula::Formula;
-use crate::search::heuristics::{Heuristics, Policy};
+use crate::search::heuristics::Heuristics;
+use crate::search::policy::Policy;
 use crate::spelling::quoted;
 
 /// The most that may be taken at once.

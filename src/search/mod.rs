@@ -6,7 +6,8 @@
 //! - [`score`]: what a position is worth, and how that looks to the other player;
 //! - [`clock`]: the budget, and the flag that ends a search from outside;
 //! - [`negamax`]: the judge, plain search in one screen;
-//! - [`heuristics`]: what a search may ask about a game beyond its rules, and the tuned numbers;
+//! - [`heuristics`]: what a search may ask about a game beyond its rules;
+//! - [`policy`]: how boldly it is searched, and the tuned numbers;
 //! - [`alphabeta`]: the one search for every deterministic game that an estimate can judge, with its parts
 //!   [`table`], [`picker`], [`history`], [`memory`], [`memories`], [`parallel`] and [`at_work`];
 //! - [`window`]: what a search is asked, what its answer says, and how both turn with the turn;
@@ -35,6 +36,7 @@ pub mod memory;
 pub mod negamax;
 pub mod parallel;
 pub mod picker;
+pub mod policy;
 pub mod score;
 pub mod table;
 pub mod tree;

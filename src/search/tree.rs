@@ -310,8 +310,9 @@ mod tests {
     use super::*;
     use crate::games::pennies::Pennies;
     use crate::games::twenty_forty_eight::TwentyFortyEight;
-    use crate::search::heuristics::{Heuristics, Policy};
+    use crate::search::heuristics::Heuristics;
     use crate::search::negamax::{negamax, negamax_to};
+    use crate::search::policy::Policy;
 
     /// An estimate without rhyme or reason, so that every cut and every tie occurs.
     fn whim(position: &Pennies) -> i32 {

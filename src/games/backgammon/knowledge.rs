@@ -82,7 +82,7 @@ impl Prospect<Backgammon> for Knowledge {
     }
 
     /// What the pips alone promise, what the men's places change in that, and what gammons add.
-    fn terms(&mut self, position: &Backgammon) -> Vec<Term> {
+    fn terms(&self, position: &Backgammon) -> Vec<Term> {
         let chances = Knowledge::chances(position);
         let millipoints = |points: f32| (1_000.0 * points).round() as i32;
         let by_pips = millipoints(2.0 * ahead(position) - 1.0);

@@ -6,8 +6,9 @@ use super::{evaluate, openings};
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
 use crate::search::book::Prepared;
-use crate::search::heuristics::{
-    Aspiration, Futility, Heuristics, Over, Policy, Quiescence, Reductions, ReverseFutility, Singular, Tabled,
+use crate::search::heuristics::{Heuristics, Over, Tabled};
+use crate::search::policy::{
+    Aspiration, Futility, Policy, Quiescence, Reductions, ReverseFutility, Singular,
 };
 use crate::search::window::Bound;
 use crate::search::{Term, Value, Verdict};
@@ -44,7 +45,7 @@ impl Heuristics<Checkers> for Knowledge {
         evaluate::estimate(position)
     }
 
-    fn terms(&mut self, position: &Checkers) -> Vec<Term> {
+    fn terms(&self, position: &Checkers) -> Vec<Term> {
         evaluate::terms(position)
     }
 

@@ -14,11 +14,12 @@ use super::{Chess, endgames, exchange, hunches, keys, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
 use crate::search::book::Prepared;
-use crate::search::heuristics::{
-    Aspiration, Exchanges, FEATURES, Futility, Heuristics, Known, LateMoves, NullMove, Over, Policy, Probcut,
-    Quiescence, Razoring, Reductions, ReverseFutility, Singular, Tabled,
-};
+use crate::search::heuristics::{FEATURES, Heuristics, Known, Over, Tabled};
 use crate::search::human::Person;
+use crate::search::policy::{
+    Aspiration, Exchanges, Futility, LateMoves, NullMove, Policy, Probcut, Quiescence, Razoring, Reductions,
+    ReverseFutility, Singular,
+};
 use crate::search::window::Bound;
 use crate::search::{Term, Value, Verdict};
 
@@ -144,7 +145,7 @@ impl Heuristics<Chess> for Knowledge {
         self.evaluator.estimate(position.board())
     }
 
-    fn terms(&mut self, position: &Chess) -> Vec<Term> {
+    fn terms(&self, position: &Chess) -> Vec<Term> {
         self.evaluator.terms(position.board())
     }
 

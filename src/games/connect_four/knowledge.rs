@@ -6,7 +6,8 @@ use super::openings;
 use super::rules::{Column, ConnectFour};
 use super::wall::Holes;
 use crate::game::{Game, Outcome};
-use crate::search::heuristics::{Heuristics, Over, Policy, Solve, Tabled};
+use crate::search::heuristics::{Heuristics, Over, Tabled};
+use crate::search::policy::{Policy, Solve};
 use crate::search::score::{Score, Value};
 use crate::search::window::{Bound, Window};
 

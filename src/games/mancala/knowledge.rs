@@ -5,7 +5,8 @@ use super::rules::{Kalah, MOST_SEEDS};
 use crate::game::Game;
 use crate::mixing::mixed;
 use crate::search::Term;
-use crate::search::heuristics::{Heuristics, Over, Policy, Solve};
+use crate::search::heuristics::{Heuristics, Over};
+use crate::search::policy::{Policy, Solve};
 use crate::search::score::Score;
 use crate::search::window::Window;
 
@@ -85,7 +86,7 @@ impl Heuristics<Kalah> for Knowledge {
         }
     }
 
-    fn terms(&mut self, position: &Kalah) -> Vec<Term> {
+    fn terms(&self, position: &Kalah) -> Vec<Term> {
         vec![Term { name: "stores", value: lead(position) }]
     }
 }

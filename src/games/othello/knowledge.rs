@@ -9,7 +9,8 @@ use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
 use crate::processor::counting_bits;
 use crate::search::Term;
-use crate::search::heuristics::{Aspiration, Forecast, Heuristics, Over, Policy, Solve};
+use crate::search::heuristics::{Heuristics, Over};
+use crate::search::policy::{Aspiration, Forecast, Policy, Solve};
 use crate::search::score::Score;
 use crate::search::window::Window;
 
@@ -65,7 +66,7 @@ impl Heuristics<Othello> for Knowledge {
         estimate(position)
     }
 
-    fn terms(&mut self, position: &Othello) -> Vec<Term> {
+    fn terms(&self, position: &Othello) -> Vec<Term> {
         terms(position)
     }
 

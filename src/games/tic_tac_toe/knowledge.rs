@@ -10,8 +10,9 @@ use super::lines::{Lines, promise};
 use crate::game::Game;
 use crate::mixing::mixed;
 use crate::search::Term;
-use crate::search::heuristics::{
-    Aspiration, Heuristics, Known, LateMoves, NullMove, Over, Policy, Quiescence, Reductions, ReverseFutility,
+use crate::search::heuristics::{Heuristics, Known, Over};
+use crate::search::policy::{
+    Aspiration, LateMoves, NullMove, Policy, Quiescence, Reductions, ReverseFutility,
 };
 use crate::search::score::Score;
 use crate::search::window::Bound;
@@ -158,8 +159,8 @@ impl Heuristics<TicTacToe> for Knowledge {
         self.note(position).terms().into_iter().map(|(_, value)| value).sum()
     }
 
-    fn terms(&mut self, position: &TicTacToe) -> Vec<Term> {
-        self.note(position).terms().map(|(name, value)| Term { name, value }).to_vec()
+    fn terms(&self, position: &TicTacToe) -> Vec<Term> {
+        self.survey(position).terms().map(|(name, value)| Term { name, value }).to_vec()
     }
 
     fn key(&self, position: &TicTacToe) -> Option<u64> {

@@ -185,8 +185,8 @@ impl Prospect<TwentyFortyEight> for Knowledge {
         Value::Estimate(Knowledge::points_to_come(root, expected))
     }
 
-    fn terms(&mut self, position: &TwentyFortyEight) -> Vec<Term> {
-        let estimate = self.estimate(position);
+    fn terms(&self, position: &TwentyFortyEight) -> Vec<Term> {
+        let estimate = self.clone().estimate(position);
         vec![Term { name: "points to come", value: Knowledge::points_to_come(position, estimate) }]
     }
 }

@@ -85,25 +85,18 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if done.is_some() {
                 break;
             }
-            if let Some((longest, after)) = within_reach
-                && depth >= after
-            {
-                let guesses = self.guesses;
-                broken_off = self.solve(&mut root, longest, lines).is_err();
-                if broken_off {
-                    break;
-                }
-                // A line that was longer than it should be ended in a guess: go on as before.
-                if self.guesses == guesses {
-                    let mut solved = self.choice(&root, lines, longest, true);
-                    solved.source = Source::Solved;
-                    solved.stopped_by = match self.clock.stopped_by() {
-                        Some(reason) if !all_told(&solved) => reason,
-                        _ => StoppedBy::Solved,
-                    };
-                    watch(&solved);
-                    choice = Some(solved);
-                    break;
+            if let Some((longest, _)) = within_reach.filter(|(_, after)| depth >= *after) {
+                match self.solved(&mut root, longest, lines) {
+                    Ok(None) => {} // goes on as before
+                    Ok(Some(solved)) => {
+                        watch(&solved);
+                        choice = Some(solved);
+                        break;
+                    }
+                    Err(Aborted) => {
+                        broken_off = true;
+                        break;
+                    }
                 }
             }
         }
@@ -112,6 +105,28 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             Some(reason) if broken_off => self.broken_off(&root, lines, choice, reason),
             _ => choice,
         }
+    }
+
+    /// The answer with the rest of the game solved; none if a line that was longer than it should be
+    /// ended in a guess.
+    fn solved(
+        &mut self,
+        root: &mut [RootMove<G::Move>],
+        longest: i32,
+        lines: usize,
+    ) -> Result<Option<Choice<G::Move>>, Aborted> {
+        let guesses = self.guesses;
+        self.solve(root, longest, lines)?;
+        if self.guesses != guesses {
+            return Ok(None);
+        }
+        let mut solved = self.choice(root, lines, longest, true);
+        solved.source = Source::Solved;
+        solved.stopped_by = match self.clock.stopped_by() {
+            Some(reason) if !all_told(&solved) => reason,
+            _ => StoppedBy::Solved,
+        };
+        Ok(Some(solved))
     }
 
     /// The iteration that was broken off may have found a better move than the last that was finished.

@@ -1,6 +1,6 @@
 //! The one search for every deterministic game that an estimate can judge: principal variation
 //! search by iterative deepening, with every step that modern engines take, each switched by the
-//! game's [`Policy`](super::heuristics::Policy).
+//! game's [`Policy`](super::policy::Policy).
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `manner` answers otherwise than by the best move found: with a prepared one, or as people do;
@@ -127,7 +127,8 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let team = Team::default();
-        let work = (question.threads > 1).then(Arc::<AtWork>::default);
+        let solves = self.knowledge.policy().solve.is_some();
+        let work = (question.threads > 1 && solves).then(Arc::<AtWork>::default);
         for number in 1..question.threads {
             let (engine, question, memory) = (self.clone(), question.clone(), memory.clone());
             let work = work.clone();
@@ -212,7 +213,7 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
     }
 
     fn terms(&self, position: &G) -> Vec<Term> {
-        self.knowledge.clone().terms(position)
+        self.knowledge.terms(position)
     }
 }
 
@@ -222,8 +223,8 @@ mod tests {
 
     use super::*;
     use crate::games::pennies::{Pennies, Untaught};
-    use crate::search::heuristics::Policy;
     use crate::search::negamax::negamax;
+    use crate::search::policy::Policy;
     use crate::search::{StoppedBy, Value, Verdict};
 
     fn choose(left: u32, budget: Budget) -> Choice<u32> {

@@ -331,8 +331,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     fn ahead(&self, position: &G) -> Option<i32> {
         let ahead = self.knowledge.ahead(position);
         debug_assert!(
-            ahead.is_none() || !self.policy.hurry,
-            "`ahead` is for games in no hurry: see `Policy::hurry`"
+            ahead.is_none() || !self.policy.hurry && !self.policy.keeps_estimates(),
+            "`ahead` is for games in no hurry, whose table keeps no estimates"
         );
         ahead
     }

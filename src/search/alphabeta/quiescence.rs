@@ -3,8 +3,9 @@
 use super::node::Asked;
 use super::{FURTHEST_PLY, Search};
 use crate::game::Game;
-use crate::search::heuristics::{Heuristics, Over, Quiescence};
+use crate::search::heuristics::{Heuristics, Over};
 use crate::search::picker::Surroundings;
+use crate::search::policy::Quiescence;
 use crate::search::score::Score;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};

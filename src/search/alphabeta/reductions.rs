@@ -1,6 +1,6 @@
 //! How much less deeply late moves are searched, worked out before the search begins.
 
-use crate::search::heuristics::Reductions;
+use crate::search::policy::Reductions;
 
 /// How many plies the n-th move at a depth is searched less deeply.
 #[derive(Debug)]

@@ -4,7 +4,8 @@
 use super::Search;
 use super::iterate::{Aborted, RootMove, nth_best};
 use crate::game::Game;
-use crate::search::heuristics::{Heuristics, Known, Policy};
+use crate::search::heuristics::{Heuristics, Known};
+use crate::search::policy::Policy;
 use crate::search::score::{Score, Value, Verdict};
 use crate::search::window::{Bound, Window};
 

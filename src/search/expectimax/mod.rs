@@ -114,7 +114,7 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
     }
 
     fn terms(&self, position: &G) -> Vec<Term> {
-        self.prospect.clone().terms(position)
+        self.prospect.terms(position)
     }
 }
 

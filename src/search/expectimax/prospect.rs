@@ -12,8 +12,8 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
     fn estimate(&mut self, position: &G) -> f64;
 
     /// The estimate term by term, in the game's unit.
-    fn terms(&mut self, position: &G) -> Vec<Term> {
-        vec![Term { name: "estimate", value: self.estimate(position).round() as i32 }]
+    fn terms(&self, position: &G) -> Vec<Term> {
+        vec![Term { name: "estimate", value: self.clone().estimate(position).round() as i32 }]
     }
 
     /// What a move gains at once.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use zerocopy::{FromZeros, KnownLayout};
+
 use super::{Promising, Prospect, Window};
 use crate::game::Chance;
 use crate::search::clock::Clock;
@@ -9,7 +11,8 @@ use crate::search::score::{Expectation, Value};
 use crate::search::{Budget, Line, Stop};
 
 /// What was expected of a position at a depth.
-#[derive(Clone, Copy, Debug)]
+#[derive(FromZeros, KnownLayout)]
+#[repr(C)]
 struct Entry {
     key: u64,
     expected: f64,
@@ -27,9 +30,15 @@ const ENTRIES_A_MILLISECOND: usize = 1 << 11;
 /// Bytes of table for a search that says nothing of memory.
 const MEMORY: usize = 16 << 20;
 
+/// A table of so many entries; zeros, which answer to nobody, as no question is of depth 0. They come
+/// from the system as they are, untouched: a search that ends soon does not pay for all of them.
+fn table_of(entries: usize) -> Box<[Entry]> {
+    <[Entry]>::new_box_zeroed_with_elems(entries).expect("a table fits into memory")
+}
+
 /// A table as large as the budget can fill and its memory allows.
-fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
-    let by_memory = budget.memory.unwrap_or(MEMORY) / size_of::<Option<Entry>>();
+fn table_for(budget: &Budget) -> Box<[Entry]> {
+    let by_memory = budget.memory.unwrap_or(MEMORY) / size_of::<Entry>();
     let by_time = budget
         .rounded_milliseconds()
         .map(|milliseconds| (milliseconds as usize).saturating_mul(ENTRIES_A_MILLISECOND));
@@ -37,7 +46,7 @@ fn table_for(budget: &Budget) -> Vec<Option<Entry>> {
     // Of what may follow a move, some 16 positions are likely enough to be looked at.
     let by_depth = budget.depth.map(|depth| 1 << (4 * depth.min(10)));
     let entries = [by_time, by_nodes, by_depth].into_iter().flatten().fold(by_memory, usize::min);
-    vec![None; 1 << entries.max(1).ilog2()]
+    table_of(1 << entries.max(1).ilog2())
 }
 
 /// How a position was reached.
@@ -69,7 +78,7 @@ impl Path {
 pub(super) struct Search<G: Chance, P> {
     pub(super) prospect: P,
     pub(super) clock: Clock,
-    table: Vec<Option<Entry>>,
+    table: Box<[Entry]>,
     /// How often an estimate stood in for the end of the game.
     pub(super) guesses: u64,
     /// Lines less likely than this end with their next move.
@@ -83,7 +92,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
     pub(super) fn new(prospect: P, root: &G, budget: &Budget, stop: Arc<Stop>) -> Search<G, P> {
         Search {
             clock: Clock::start(*budget, stop),
-            table: if prospect.key(root).is_some() { table_for(budget) } else { vec![None] },
+            table: if prospect.key(root).is_some() { table_for(budget) } else { table_of(1) },
             guesses: 0,
             rarest: prospect.rarest(root),
             prospect,
@@ -121,10 +130,8 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             return self.expected(position, depth, path, window);
         };
         let place = key as usize & (self.table.len() - 1);
-        if let Some(entry) = self.table[place]
-            && entry.key == key
-            && (entry.proven || entry.depth >= depth && entry.odds * LIKELIER >= path.odds)
-        {
+        let entry = &self.table[place];
+        if entry.key == key && (entry.proven || entry.depth >= depth && entry.odds * LIKELIER >= path.odds) {
             self.clock.tick();
             self.guesses += u64::from(!entry.proven);
             return Expectation(entry.expected);
@@ -133,7 +140,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         let expected = self.expected(position, depth, path, window);
         if window.contains(expected.0) && !self.clock.aborts() {
             let proven = self.guesses == guesses;
-            self.table[place] = Some(Entry { key, expected: expected.0, odds: path.odds, depth, proven });
+            self.table[place] = Entry { key, expected: expected.0, odds: path.odds, depth, proven };
         }
         expected
     }

@@ -77,8 +77,9 @@ mod tests {
     use super::*;
     use crate::dice::Dice;
     use crate::notation::Notation;
-    use crate::search::heuristics::{Heuristics, Policy};
+    use crate::search::heuristics::Heuristics;
     use crate::search::negamax::negamax_to;
+    use crate::search::policy::Policy;
 
     fn told(text: &str) -> Option<Verdict> {
         verdict(&Checkers::parse(text).expect(text))

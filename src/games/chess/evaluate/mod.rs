@@ -70,7 +70,7 @@ impl Evaluator {
     }
 
     /// The same term by term, summing to it.
-    pub fn terms(&mut self, board: &Board) -> Vec<Term> {
+    pub fn terms(&self, board: &Board) -> Vec<Term> {
         if let Some(known) = endgames::estimate(board) {
             return vec![Term { name: "known endgame", value: known }];
         }

@@ -221,7 +221,7 @@ fn mates_within(choice: &Choice<Move>, moves: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::heuristics::Policy;
+    use crate::search::policy::Policy;
 
     /// Falls over the first position that it is asked about.
     #[derive(Clone)]

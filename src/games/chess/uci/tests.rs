@@ -10,7 +10,7 @@ use cozy_chess::{Color, Piece};
 use super::*;
 use crate::games::chess::Knowledge;
 use crate::games::chess::book::Entry;
-use crate::search::heuristics::Policy;
+use crate::search::policy::Policy;
 
 /// Counts the pieces: enough to see that the conversation is right.
 #[derive(Clone)]
