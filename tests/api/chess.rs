@@ -223,7 +223,7 @@ async fn the_range_of_strengths_is_told_and_each_end_plays() {
 #[tokio::test]
 async fn a_person_takes_one_seat_and_answers_the_same_however_many_are_asked_for() {
     let house = House::new(Registry::standard(), configured(&[("pool-seats", "4")]));
-    let body = json!({"elo": 1200, "threads": 4, "depth": 2, "book": false});
+    let body = json!({"game": "chess", "elo": 1200, "threads": 4, "depth": 2, "book": false});
     let first = house.post("/bestmove", body.clone()).await;
     let again = house.post("/bestmove", body).await;
     assert_eq!(again.header("cache-status"), "bestmove; hit");
