@@ -53,8 +53,8 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
 
     /// How many units of worth the player to move is ahead by, where the rest of the game takes no
     /// notice of it: positions that differ in nothing else share a key, and what is found out about
-    /// one holds for all. Only where sooner is no better, so where the policy is in no `hurry`, and where the
-    /// table keeps no estimates: they would not be shifted with what was found out.
+    /// one holds for all. Only where sooner is no better, so where the policy is in no `hurry`, and
+    /// where the table keeps no estimates: they would not be shifted with what was found out.
     fn ahead(&self, position: &G) -> Option<i32> {
         let _ = position;
         None

@@ -1,6 +1,6 @@
 // What a hand does to a board: it touches cells one after the other until they mean a move.
 // One touch places, two go from here to there, more go by way of others. Where a move is several
-// men going from here to there, whichever goes first does not matter.
+// men going from here to there, whichever goes first does not matter, nor where one who goes on stops.
 
 export class Hand {
   #moves;
@@ -123,7 +123,7 @@ const begins = (touches, path) => path.every((id, at) => touches[at] === id);
 /** Touches as the steps of men, each from here to there. */
 export const inPairs = (touches) => Array.from({ length: touches.length / 2 }, (_, n) => touches.slice(2 * n, 2 * n + 2));
 
-/** Moves, each once for each order in which its men may go: nobody goes from where no man is left. */
+/** Moves, each once for each way and order in which its men may go: nobody goes from where no man is left. */
 function inEveryOrder(moves) {
   const orders = (left, men) => (left.length === 0 ? [[]] : left.flatMap(([from, to], n) => {
     if (!men.get(from)) return [];
@@ -132,8 +132,10 @@ function inEveryOrder(moves) {
     return orders(left.toSpliced(n, 1), after).map((rest) => [from, to, ...rest]);
   }));
   const men = standing(moves);
+  const pairs = moves.flatMap((move) => inPairs(move.touches));
+  const made = new Set(moves.map((move) => steps(move.touches)));
   return moves.flatMap((move) => {
-    const once = new Map(ways(move, moves).flatMap((touches) => orders(inPairs(touches), men)).map((touches) => [touches.join(' '), touches]));
+    const once = new Map(ways(move, pairs, made).flatMap((touches) => orders(inPairs(touches), men)).map((touches) => [touches.join(' '), touches]));
     return [...once.values()].map((touches) => ({ ...move, touches }));
   });
 }
@@ -151,12 +153,15 @@ function standing(moves) {
   return men;
 }
 
-/** The ways of a move: a man who goes on may stop elsewhere, where a stop is possible and makes no other move. */
-function ways({ touches: [from, stop, on, to], touches }, moves) {
+/**
+ * The ways of a move: a man who goes on may stop elsewhere, where one of the `pairs` of some move stops, and that is no
+ * other move that is `made`.
+ */
+function ways({ touches: [from, stop, on, to], touches }, pairs, made) {
   if (touches.length !== 4 || stop !== on) return [touches];
-  const stops = moves.flatMap((move) => inPairs(move.touches)).filter((pair) => pair[0] === from && pair[1] !== to).map((pair) => pair[1]);
-  const others = [...new Set(stops)].map((other) => [from, other, other, to]);
-  return [touches, ...others.filter((way) => !moves.some((move) => steps(move.touches) === steps(way)))];
+  const stops = new Set(pairs.filter((pair) => pair[0] === from && pair[1] !== to).map((pair) => pair[1]));
+  const others = [...stops].map((other) => [from, other, other, to]);
+  return [touches, ...others.filter((way) => !made.has(steps(way)))];
 }
 
 /** The steps of men, whichever goes first. */
