@@ -8,8 +8,7 @@ use bestmove::game::Chance;
 use bestmove::games::backgammon::{self, Backgammon};
 use bestmove::games::twenty_forty_eight::{self, TwentyFortyEight};
 use bestmove::notation::Notation;
-use bestmove::search::expectimax::{Expectimax, Prospect, Window};
-use bestmove::search::score::Expectation;
+use bestmove::search::expectimax::{Expectimax, Hope, Prospect, Window};
 use bestmove::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value};
 
 /// Random games from each beginning.
@@ -36,7 +35,7 @@ struct Bare<P> {
 }
 
 impl<G: Chance, P: Prospect<G>> Prospect<G> for Bare<P> {
-    fn estimate(&mut self, position: &G) -> f64 {
+    fn estimate(&mut self, position: &G) -> Hope {
         self.prospect.estimate(position)
     }
 
@@ -44,7 +43,7 @@ impl<G: Chance, P: Prospect<G>> Prospect<G> for Bare<P> {
         self.prospect.reward(position, chosen)
     }
 
-    fn finished(&self, position: &G) -> Expectation {
+    fn finished(&self, position: &G) -> Hope {
         self.prospect.finished(position)
     }
 
@@ -60,8 +59,9 @@ impl<G: Chance, P: Prospect<G>> Prospect<G> for Bare<P> {
         self.prospect.bounds(position)
     }
 
-    fn told(&mut self, _: &G, _: G::Move, expected: f64) -> Value {
-        Value::Estimate((self.fine * expected).round() as i32)
+    fn told(&self, _: &G, _: G::Move, hope: Hope) -> Value {
+        let units = (self.fine * hope.worth).round() as i32;
+        Value::Expected { units, chance: (1e4 * hope.win).round() as u16 }
     }
 }
 
@@ -70,7 +70,7 @@ struct Judge<P> {
     prospect: P,
     rarest: f64,
     /// What was found to the end of the game, which is the same however a position was reached.
-    known: HashMap<String, f64>,
+    known: HashMap<String, Hope>,
 }
 
 impl<P> Judge<P> {
@@ -83,7 +83,7 @@ impl<P> Judge<P> {
     }
 
     /// What the player to move can expect, so many moves deep, or to the end of the game.
-    fn expected<G: Notation + Chance>(&mut self, position: &G, depth: Option<u32>, odds: f64) -> f64
+    fn expected<G: Notation + Chance>(&mut self, position: &G, depth: Option<u32>, odds: f64) -> Hope
     where
         P: Prospect<G>,
     {
@@ -93,18 +93,20 @@ impl<P> Judge<P> {
         let events = position.possible_events();
         let expected = if events.is_empty() {
             let moves = position.legal_moves().into_iter();
-            let best = moves.map(|m| self.after(position, m, depth, odds)).reduce(f64::max);
-            best.unwrap_or_else(|| self.prospect.finished(position).0)
+            let best = moves.map(|m| self.after(position, m, depth, odds));
+            let best = best.reduce(|best, other| if other.worth > best.worth { other } else { best });
+            best.unwrap_or_else(|| self.prospect.finished(position))
         } else {
-            events.into_iter().fold(0.0, |sum, (event, likely)| {
+            events.into_iter().fold(Hope::default(), |mut sum, (event, likely)| {
                 let next = position.brought(event);
-                let value = Expectation(self.expected(&next, depth, odds * likely));
-                sum + likely * value.passed(position.turn(), next.turn()).0
+                let expected = self.expected(&next, depth, odds * likely);
+                sum.add(likely, expected.passed(position.turn(), next.turn()));
+                sum
             })
         };
         let bounds = self.prospect.bounds(position);
         let least_and_most = bounds.alpha - ROUNDED..=bounds.beta + ROUNDED;
-        assert!(least_and_most.contains(&expected), "{} is worth {expected}: {bounds:?}", position.write());
+        assert!(least_and_most.contains(&expected.worth), "{}: {expected:?}, {bounds:?}", position.write());
         if depth.is_none() {
             self.known.insert(position.write(), expected);
         }
@@ -118,17 +120,18 @@ impl<P> Judge<P> {
         chosen: G::Move,
         depth: Option<u32>,
         odds: f64,
-    ) -> f64
+    ) -> Hope
     where
         P: Prospect<G>,
     {
         let next = position.after(chosen);
-        let value = Expectation(match next.outcome() {
-            Some(_) => self.prospect.finished(&next).0,
+        let expected = match next.outcome() {
+            Some(_) => self.prospect.finished(&next),
             None if depth == Some(1) || odds < self.rarest => self.prospect.estimate(&next),
             None => self.expected(&next, depth.map(|depth| depth - 1), odds),
-        });
-        self.prospect.reward(position, chosen) + value.passed(position.turn(), next.turn()).0
+        }
+        .passed(position.turn(), next.turn());
+        Hope { worth: self.prospect.reward(position, chosen) + expected.worth, ..expected }
     }
 
     /// What is to be told of each move.

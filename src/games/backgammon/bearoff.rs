@@ -18,6 +18,18 @@ pub fn chance_to_win(mine: &Camp, theirs: &Camp) -> f32 {
     win.clamp(0.0, 1.0)
 }
 
+/// How many rolls a side needs on average; by its pips alone while not all its men are home.
+#[must_use]
+pub fn rolls_expected(camp: &Camp) -> f32 {
+    if !camp.is_home() {
+        return f32::from(camp.pips()) / PIPS_A_ROLL;
+    }
+    rolls_needed(camp).iter().enumerate().map(|(rolls, likely)| rolls as f32 * likely).sum()
+}
+
+/// Of an average roll: 49 over 6.
+const PIPS_A_ROLL: f32 = 8.166_667;
+
 /// How likely a camp that is home is to need 0, 1, 2 ... rolls.
 fn rolls_needed(camp: &Camp) -> &'static [f32; ROLLS] {
     &TABLE[rank(&home_of(camp))]

@@ -81,9 +81,8 @@ impl Chances {
     /// Which of a network's outputs the rules exclude in a position.
     #[must_use]
     pub fn excluded(position: &Backgammon) -> [bool; OUTPUTS] {
-        let [i_do_not, they_do_not] =
-            [position.mine(), position.theirs()].map(|camp| !camp.may_lose_gammon());
-        [false, they_do_not, they_do_not, i_do_not, i_do_not]
+        let [mine, theirs] = [position.mine(), position.theirs()].map(|camp| position.at_stake(camp));
+        [false, theirs < 2, theirs < 3, mine < 2, mine < 3]
     }
 
     /// What a network says of a position, without what the rules exclude.
@@ -169,5 +168,32 @@ impl Networks {
             Phase::Race => &self.race,
         };
         Chances::told(position, network.flow(&Inputs::of(position)).output)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Notation;
+
+    #[test]
+    fn in_a_race_nobody_loses_more_than_the_men_behind_can_cost() {
+        let excluded = |text| Chances::excluded(&Backgammon::parse(text).unwrap());
+        let [none, some] = [false, true];
+        assert_eq!(
+            excluded("XGID=-CE---------ee-e----G-----:0:0:1:00:0:0:0:0:10"),
+            [none, none, none, none, none],
+            "men can still meet"
+        );
+        assert_eq!(
+            excluded("XGID=-HG---------ee-e----------:0:0:1:00:0:0:0:0:10"),
+            [none, none, some, none, some],
+            "all are past the other's home, and nobody has borne a man off"
+        );
+        assert_eq!(
+            excluded("XGID=-AAa--------------------n-:0:0:1:00:0:0:0:0:10"),
+            [none, none, none, some, some],
+            "one man is not past it, and only the other side has borne men off"
+        );
     }
 }

@@ -1,11 +1,12 @@
 //! What the search is told about backgammon: what a position promises, which turns deserve a
 //! second look, and how far things can go.
 
+use super::bearoff;
 use super::judgement::{Chances, Networks, Phase};
-use super::rules::{Backgammon, Camp};
+use super::rules::Backgammon;
 use super::turns::Turn;
 use crate::game::Game;
-use crate::search::expectimax::{Promising, Prospect, Window};
+use crate::search::expectimax::{Hope, Promising, Prospect, Window};
 use crate::search::{Term, Value};
 
 /// How closely turns are looked at, in points of equity.
@@ -44,13 +45,15 @@ impl Knowledge {
 }
 
 impl Prospect<Backgammon> for Knowledge {
-    fn estimate(&mut self, position: &Backgammon) -> f64 {
-        Knowledge::chances(position).equity().into()
+    fn estimate(&mut self, position: &Backgammon) -> Hope {
+        let chances = Knowledge::chances(position);
+        Hope { worth: chances.equity().into(), win: chances.win.into() }
     }
 
     fn bounds(&self, position: &Backgammon) -> Window {
-        let worst = |camp: &Camp| if camp.may_lose_gammon() { 3.0 } else { 1.0 };
-        Window { alpha: -worst(position.mine()), beta: worst(position.theirs()) }
+        let [mine, theirs] =
+            [position.mine(), position.theirs()].map(|camp| f64::from(position.at_stake(camp)));
+        Window { alpha: -mine, beta: theirs }
     }
 
     fn deepest(&self, _: &Backgammon) -> u32 {
@@ -71,13 +74,15 @@ impl Prospect<Backgammon> for Knowledge {
         if ply > 1 { CARE.telling } else { usize::MAX }
     }
 
-    /// The chance to win is the one seen without searching, moved by half of what searching found.
-    fn told(&mut self, root: &Backgammon, chosen: Turn, expected: f64) -> Value {
-        let seen = Knowledge::chances(&root.after(chosen)).across();
-        let chance = f64::from(seen.win) + (expected - f64::from(seen.equity())) / 2.0;
+    /// Rolls while all men are home, and nearly so before.
+    fn left_to_play(&self, position: &Backgammon, chosen: Turn) -> f64 {
+        bearoff::rolls_expected(position.after(chosen).theirs()).into()
+    }
+
+    fn told(&self, _: &Backgammon, _: Turn, Hope { worth, win }: Hope) -> Value {
         Value::Expected {
-            units: (1_000.0 * expected).round() as i32,
-            chance: (10_000.0 * chance.clamp(0.0, 1.0)).round() as u16,
+            units: (1_000.0 * worth).round() as i32,
+            chance: (10_000.0 * win.clamp(0.0, 1.0)).round() as u16,
         }
     }
 
@@ -114,30 +119,52 @@ mod tests {
     use super::*;
     use crate::notation::Notation;
     use crate::search::expectimax::Expectimax;
-    use crate::search::{Budget, Engine, Question, Stop, Verdict};
+    use crate::search::{Budget, Choice, Engine, Question, Stop, Verdict};
 
     fn position(text: &str) -> Backgammon {
         Backgammon::parse(text).unwrap()
     }
 
+    fn choice(text: &str, depth: u32) -> Choice<Turn> {
+        let question = Question::new(position(text));
+        Expectimax::new(Knowledge).choose(&question, &Budget::depth(depth), &Stop::new(), &mut |_| {})
+    }
+
     fn best(text: &str, depth: u32) -> String {
-        let position = position(text);
-        let choice = Expectimax::new(Knowledge).choose(
-            &Question::new(position),
-            &Budget::depth(depth),
-            &Stop::new(),
-            &mut |_| {},
-        );
-        position.write_move(choice.chosen())
+        position(text).write_move(choice(text, depth).chosen())
     }
 
     #[test]
     fn the_last_man_off_is_told_as_a_win() {
-        let question = Question::new(position("XGID=-A----------------------a-:0:0:1:31:0:0:0:0:10"));
-        let choice =
-            Expectimax::new(Knowledge).choose(&question, &Budget::depth(1), &Stop::new(), &mut |_| {});
+        let choice = choice("XGID=-A----------------------a-:0:0:1:31:0:0:0:0:10", 1);
         let won = Value::Proven { verdict: Verdict::Win, worth: 1, plies: 1 };
         assert_eq!(choice.best().value, won);
+    }
+
+    #[test]
+    fn a_game_that_is_lost_for_certain_has_no_chance_however_much_it_costs() {
+        for text in [
+            "XGID=---------------EEE------a-:0:0:1:31:0:0:0:0:10",
+            "XGID=----------E-EE----------b-:0:0:1:65:0:0:0:0:10",
+        ] {
+            let Value::Expected { units, chance } = choice(text, 2).best().value else { panic!("{text}") };
+            assert_eq!((units, chance), (-2_000, 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_two_ways_that_win_a_gammon_for_certain_the_quicker_one_is_played() {
+        let [quicker, slower] = ["2/off 1/off", "2/off"];
+        let text = "XGID=-CA---------ee-e----------:0:0:1:21:0:0:0:0:10";
+        let told = choice(text, 3);
+        assert_eq!(position(text).write_move(told.chosen()), quicker);
+        assert_eq!(told.best().value, Value::Expected { units: 2_000, chance: 10_000 });
+        let position = position(text);
+        let only = vec![position.parse_move(slower).unwrap()];
+        let question = Question { only, ..Question::new(position) };
+        let budget = Budget::depth(3);
+        let other = Expectimax::new(Knowledge).choose(&question, &budget, &Stop::new(), &mut |_| {});
+        assert_eq!(other.best().value, told.best().value, "both are as good");
     }
 
     #[test]
@@ -174,8 +201,8 @@ mod tests {
         assert_eq!((terms[1].name, terms[0].value > 0), ("bear-off", true));
         let behind = Backgammon { turn: far_ahead.turn.opponent(), ..far_ahead };
         assert!(
-            Knowledge.estimate(&far_ahead) > 0.5
-                && Knowledge.estimate(&behind) < Knowledge.estimate(&far_ahead)
+            Knowledge.estimate(&far_ahead).worth > 0.5
+                && Knowledge.estimate(&behind).worth < Knowledge.estimate(&far_ahead).worth
         );
     }
 

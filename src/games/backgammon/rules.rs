@@ -175,6 +175,12 @@ impl Backgammon {
         self.mine().last() + self.theirs().last() < BAR
     }
 
+    /// The most that a camp can come to lose: nobody can throw back a man that no enemy can meet.
+    #[must_use]
+    pub fn at_stake(&self, loser: &Camp) -> u16 {
+        if self.is_race() || !loser.may_lose_gammon() { Backgammon::worth_against(loser) } else { 3 }
+    }
+
     /// Who has borne off all men.
     fn winner(&self) -> Option<Player> {
         Player::BOTH.into_iter().find(|player| self.camp(*player).off() == MEN)

@@ -10,8 +10,7 @@ use std::sync::LazyLock;
 use super::rows::{cells, rows};
 use super::{Slide, TwentyFortyEight};
 use crate::mixing::mixed;
-use crate::search::expectimax::Prospect;
-use crate::search::score::Expectation;
+use crate::search::expectimax::{Hope, Prospect};
 use crate::search::{Term, Value};
 
 /// What a row is worth, all in the same arbitrary unit of tidiness.
@@ -149,13 +148,13 @@ fn is_searched_out(position: &TwentyFortyEight) -> bool {
 }
 
 impl Prospect<TwentyFortyEight> for Knowledge {
-    fn estimate(&mut self, position: &TwentyFortyEight) -> f64 {
+    fn estimate(&mut self, position: &TwentyFortyEight) -> Hope {
         let lines = Knowledge::lines(position);
         if is_large(position) {
-            return lines;
+            return Hope::of(lines);
         }
         let share = 1.0 + (lines - ALIVE) / f64::from(WEIGHTS.alive);
-        share.max(LEAST) * to_come(position)
+        Hope::of(share.max(LEAST) * to_come(position))
     }
 
     fn reward(&self, position: &TwentyFortyEight, slide: Slide) -> f64 {
@@ -164,8 +163,8 @@ impl Prospect<TwentyFortyEight> for Knowledge {
 
     /// An end keeps its order: otherwise an untidy board, whose order is worth less than nothing,
     /// would be glad to end.
-    fn finished(&self, position: &TwentyFortyEight) -> Expectation {
-        Expectation(if is_large(position) { Knowledge::lines(position) - ALIVE } else { 0.0 })
+    fn finished(&self, position: &TwentyFortyEight) -> Hope {
+        Hope::of(if is_large(position) { Knowledge::lines(position) - ALIVE } else { 0.0 })
     }
 
     fn key(&self, position: &TwentyFortyEight) -> Option<u64> {
@@ -181,12 +180,12 @@ impl Prospect<TwentyFortyEight> for Knowledge {
         if is_searched_out(root) { u32::MAX } else { DEEPEST }
     }
 
-    fn told(&mut self, root: &TwentyFortyEight, _: Slide, expected: f64) -> Value {
-        Value::Estimate(Knowledge::points_to_come(root, expected))
+    fn told(&self, root: &TwentyFortyEight, _: Slide, hope: Hope) -> Value {
+        Value::Estimate(Knowledge::points_to_come(root, hope.worth))
     }
 
     fn terms(&self, position: &TwentyFortyEight) -> Vec<Term> {
-        let estimate = self.clone().estimate(position);
+        let estimate = self.clone().estimate(position).worth;
         vec![Term { name: "points to come", value: Knowledge::points_to_come(position, estimate) }]
     }
 }
@@ -257,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_tidy_board_promises_more_than_the_same_tiles_in_a_heap() {
-        let estimate = |text| Knowledge.estimate(&TwentyFortyEight::parse(text).unwrap());
+        let estimate = |text| Knowledge.estimate(&TwentyFortyEight::parse(text).unwrap()).worth;
         let tidy = estimate("1024 512 256 128/8 16 32 64/4 2 0 0/0 0 0 0");
         let heap = estimate("2 512 4 128/8 0 1024 64/256 16 0 0/32 0 0 0");
         assert!(tidy > heap, "{tidy} {heap}");
@@ -286,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_board_and_its_mirror_promise_the_same() {
-        let estimate = |text| Knowledge.estimate(&TwentyFortyEight::parse(text).unwrap()) as i64;
+        let estimate = |text| Knowledge.estimate(&TwentyFortyEight::parse(text).unwrap()).worth as i64;
         for (board, mirror) in [
             ("16 8 4 2/0 0 0 4/0 2 0 0/0 0 0 0", "2 4 8 16/4 0 0 0/0 0 2 0/0 0 0 0"),
             ("2 64 32/4 8 2", "32 64 2/2 8 4"),

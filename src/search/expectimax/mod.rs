@@ -6,9 +6,11 @@
 //! more faces than can all be looked at deeply, a few of them tell how much a deeper look changes.
 //!
 //! - [`prospect`]: what is worth knowing about a game;
+//! - [`hope`]: what a player can expect;
 //! - [`window`]: which values can still matter;
 //! - `search`: everything below the root.
 
+mod hope;
 mod prospect;
 mod search;
 mod window;
@@ -17,6 +19,7 @@ use std::sync::Arc;
 
 use search::{Path, Search};
 
+pub use hope::Hope;
 pub use prospect::{Promising, Prospect};
 pub use window::Window;
 
@@ -48,7 +51,7 @@ impl<P> Expectimax<P> {
         let budget = Budget { memory: Some(memory), ..Budget::default() };
         let mut search = Search::new(self.prospect.clone(), position, &budget, Stop::new());
         search.rarest = 0.0;
-        search.expected(position, u32::MAX, Path::ROOT, Window::OPEN).0
+        search.expected(position, u32::MAX, Path::ROOT, Window::OPEN).worth
     }
 }
 
@@ -63,7 +66,7 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
         let prospect = self.prospect.clone();
         let mut search = Search::new(prospect, &question.position, budget, stop.clone());
         let position = &question.position;
-        let mut moves: Vec<_> = question.moves().into_iter().map(|m| (m, 0.0)).collect();
+        let mut moves: Vec<_> = question.moves().into_iter().map(|m| (m, Hope::default())).collect();
         let only_move = moves.len() == 1 && question.only.is_empty();
         // A game that goes round in circles has no end, but the stack has.
         let deepest = search.prospect.deepest(position).clamp(1, FURTHEST as u32);

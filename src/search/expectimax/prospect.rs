@@ -1,19 +1,18 @@
 //! What the search asks about a game of chance.
 
-use super::Window;
+use super::{Hope, Window};
 use crate::game::Chance;
-use crate::search::score::Expectation;
 use crate::search::{Term, Value};
 
 /// What is worth knowing about a game of chance.
 pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
-    /// What the player to move can expect in the end, in whatever unit the search should
-    /// maximise. Asked where the depth ends, mostly before chance has moved.
-    fn estimate(&mut self, position: &G) -> f64;
+    /// What the player to move can expect in the end. Asked where the depth ends, mostly before
+    /// chance has moved.
+    fn estimate(&mut self, position: &G) -> Hope;
 
     /// The estimate term by term, in the game's unit.
     fn terms(&self, position: &G) -> Vec<Term> {
-        vec![Term { name: "estimate", value: self.clone().estimate(position).round() as i32 }]
+        vec![Term { name: "estimate", value: self.clone().estimate(position).worth.round() as i32 }]
     }
 
     /// What a move gains at once.
@@ -23,8 +22,8 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
     }
 
     /// What the end of the game is worth to the player to move.
-    fn finished(&self, position: &G) -> Expectation {
-        Expectation::finished(position.score_finished(), position.turn())
+    fn finished(&self, position: &G) -> Hope {
+        Hope::finished(position.score_finished(), position.turn())
     }
 
     /// A hash of everything that the future depends on. None: no table is kept.
@@ -66,10 +65,17 @@ pub trait Prospect<G: Chance>: Clone + Send + Sync + 'static {
         usize::MAX
     }
 
-    /// What is told of a move at the root from which so much is expected.
-    fn told(&mut self, root: &G, chosen: G::Move, expected: f64) -> Value {
+    /// How long the game goes on after a move, next to others that promise the same, of which the
+    /// shortest is preferred.
+    fn left_to_play(&self, position: &G, chosen: G::Move) -> f64 {
+        let _ = (position, chosen);
+        0.0
+    }
+
+    /// What is told of a move at the root.
+    fn told(&self, root: &G, chosen: G::Move, hope: Hope) -> Value {
         let _ = (root, chosen);
-        Value::Estimate(expected.round() as i32)
+        Value::Estimate(hope.worth.round() as i32)
     }
 }
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use zerocopy::{FromZeros, KnownLayout};
 
-use super::{Promising, Prospect, Window};
+use super::{Hope, Promising, Prospect, Window};
 use crate::game::Chance;
 use crate::search::clock::Clock;
-use crate::search::score::{Expectation, Value};
+use crate::search::score::Value;
 use crate::search::{Budget, Line, Stop};
 
 /// What was expected of a position at a depth.
@@ -15,15 +15,19 @@ use crate::search::{Budget, Line, Stop};
 #[repr(C)]
 struct Entry {
     key: u64,
-    expected: f64,
+    worth: f64,
+    win: f32,
     /// How likely the line was that asked.
-    odds: f64,
+    odds: f32,
     depth: u32,
     proven: bool,
 }
 
 /// What one line asked for serves others that are up to so many times likelier.
 const LIKELIER: f64 = 10.0;
+
+/// What differs by less is worth the same: averages are rounded.
+const ROUNDED: f64 = 1e-9;
 
 /// Entries of the table for each millisecond that there is.
 const ENTRIES_A_MILLISECOND: usize = 1 << 11;
@@ -103,10 +107,10 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
 
     /// What the player to move can expect, `depth` moves deep; outside the window only that it lies
     /// there.
-    pub(super) fn expected(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
+    pub(super) fn expected(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Hope {
         self.clock.tick();
         if self.clock.aborts() {
-            return Expectation(0.0);
+            return Hope::default();
         }
         let first = self.events.len();
         position.events(&mut self.events);
@@ -121,7 +125,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
 
     /// The same of a position that a move led to. Only here lines end, and only here the table is
     /// asked: what chance leads to is reached along fewer ways.
-    fn led_to(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
+    fn led_to(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Hope {
         if depth == 0 || path.odds < self.rarest {
             self.clock.tick();
             return self.judged(position);
@@ -131,82 +135,83 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         };
         let place = key as usize & (self.table.len() - 1);
         let entry = &self.table[place];
-        if entry.key == key && (entry.proven || entry.depth >= depth && entry.odds * LIKELIER >= path.odds) {
+        if entry.key == key
+            && (entry.proven || entry.depth >= depth && f64::from(entry.odds) * LIKELIER >= path.odds)
+        {
             self.clock.tick();
             self.guesses += u64::from(!entry.proven);
-            return Expectation(entry.expected);
+            return Hope { worth: entry.worth, win: entry.win.into() };
         }
         let guesses = self.guesses;
         let expected = self.expected(position, depth, path, window);
-        if window.contains(expected.0) && !self.clock.aborts() {
+        if window.contains(expected.worth) && !self.clock.aborts() {
             let proven = self.guesses == guesses;
-            self.table[place] = Entry { key, expected: expected.0, odds: path.odds, depth, proven };
+            let Hope { worth, win } = expected;
+            let entry = Entry { key, worth, win: win as f32, odds: path.odds as f32, depth, proven };
+            self.table[place] = entry;
         }
         expected
     }
 
     /// Where the depth ends: the estimate, unless the game does, too.
-    fn judged(&mut self, position: &G) -> Expectation {
+    fn judged(&mut self, position: &G) -> Hope {
         if position.outcome().is_some() {
             return self.prospect.finished(position);
         }
         self.guesses += 1;
-        Expectation(self.prospect.estimate(position))
+        self.prospect.estimate(position)
     }
 
     /// Over the events from the first of this position on.
-    fn average(&mut self, position: &G, first: usize, depth: u32, path: Path, window: Window) -> Expectation {
+    fn average(&mut self, position: &G, first: usize, depth: u32, path: Path, window: Window) -> Hope {
         let telling = if depth > 1 { self.prospect.telling(path.ply, depth) } else { usize::MAX };
         if telling < self.events.len() - first {
             return self.told_by_some(position, first, depth, path, telling);
         }
         let bounds = self.prospect.bounds(position);
-        let (mut sum, mut rest) = (0.0, 1.0);
+        let (mut sum, mut rest) = (Hope::default(), 1.0);
         for event in first..self.events.len() {
             let likely = self.events[event].1;
             rest -= likely;
             let asked = match bounds {
                 Window::OPEN => Window::OPEN,
-                bounds => window.for_event(sum, likely, rest, bounds),
+                bounds => window.for_event(sum.worth, likely, rest, bounds),
             };
             let value = self.happened(position, first, event, depth, path, asked);
-            sum += likely * value;
-            if !asked.contains(value) {
+            sum.add(likely, value);
+            if !asked.contains(value.worth) {
                 // Whatever the rest brings, the average lies outside the window.
-                let side = if value <= asked.alpha { bounds.beta } else { bounds.alpha };
-                return Expectation(match sum + rest * side {
-                    low if value <= asked.alpha => low.min(window.alpha),
+                let side = if value.worth <= asked.alpha { bounds.beta } else { bounds.alpha };
+                sum.worth = match sum.worth + rest * side {
+                    low if value.worth <= asked.alpha => low.min(window.alpha),
                     high => high.max(window.beta),
-                });
+                };
+                break;
             }
         }
-        Expectation(sum)
+        sum
     }
 
     /// The average over all events, one move deep, and what looking deeper changes in a few of them:
     /// they are drawn evenly from what is likely, the same ones whichever moves are compared.
-    fn told_by_some(
-        &mut self,
-        position: &G,
-        first: usize,
-        depth: u32,
-        path: Path,
-        few: usize,
-    ) -> Expectation {
-        let (mut sum, mut passed, mut drawn, mut changes) = (0.0, 0.0, 0, 0.0);
+    fn told_by_some(&mut self, position: &G, first: usize, depth: u32, path: Path, few: usize) -> Hope {
+        let (mut sum, mut changes) = (Hope::default(), Hope::default());
+        let (mut passed, mut drawn) = (0.0, 0);
         for event in first..self.events.len() {
             let likely = self.events[event].1;
             let glance = self.happened(position, first, event, 1, path, Window::OPEN);
-            sum += likely * glance;
+            sum.add(likely, glance);
             passed += likely;
             let mut deep = None;
             while drawn < few && (drawn as f64 + path.lot) / few as f64 <= passed {
                 let mut look = || self.happened(position, first, event, depth, path, Window::OPEN);
-                changes += *deep.get_or_insert_with(&mut look) - glance;
+                changes.add(1.0, *deep.get_or_insert_with(&mut look));
+                changes.add(-1.0, glance);
                 drawn += 1;
             }
         }
-        Expectation(sum + changes / drawn.max(1) as f64)
+        sum.add(1.0 / drawn.max(1) as f64, changes);
+        sum
     }
 
     /// What an event of this position is worth to the player to move there.
@@ -218,32 +223,32 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         depth: u32,
         path: Path,
         window: Window,
-    ) -> f64 {
+    ) -> Hope {
         let (happens, likely) = self.events[event];
         let next = position.brought(happens);
         let path = path.past(event - first, likely);
         let (before, turn) = (position.turn(), next.turn());
-        self.expected(&next, depth, path, window.passed(before, turn)).passed(before, turn).0
+        self.expected(&next, depth, path, window.passed(before, turn)).passed(before, turn)
     }
 
-    fn best(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Expectation {
+    fn best(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Hope {
         let first = self.moves.len();
         position.moves(&mut self.moves);
         if depth > 1 {
             self.keep_promising(position, first, depth, path);
         }
-        let mut best: Option<f64> = None;
+        let mut best: Option<Hope> = None;
         for chosen in first..self.moves.len() {
             let chosen = self.moves[chosen];
-            let alpha = best.map_or(window.alpha, |best| best.max(window.alpha));
+            let alpha = best.map_or(window.alpha, |best| best.worth.max(window.alpha));
             let value = self.after(position, chosen, depth, path, Window { alpha, ..window });
-            best = Some(best.map_or(value, |best| best.max(value)));
-            if value >= window.beta {
+            best = best.filter(|best| best.worth >= value.worth).or(Some(value));
+            if value.worth >= window.beta {
                 break;
             }
         }
         self.moves.truncate(first);
-        best.map_or_else(|| self.prospect.finished(position), Expectation)
+        best.unwrap_or_else(|| self.prospect.finished(position))
     }
 
     /// Of the moves from the first of this position on leaves those that are worth a look so deep, the
@@ -254,7 +259,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             return;
         }
         let moves = self.moves.split_off(first);
-        let judge = |m| (m, self.after(position, m, 1, path, Window::OPEN));
+        let judge = |m| (m, self.after(position, m, 1, path, Window::OPEN).worth);
         let mut judged: Vec<_> = moves.into_iter().map(judge).collect();
         judged.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let count = promising.count(judged.iter().map(|(_, value)| *value));
@@ -269,7 +274,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         depth: u32,
         path: Path,
         window: Window,
-    ) -> f64 {
+    ) -> Hope {
         // Where it stays, not handed out: to copy it just after it was written takes longer.
         let mut next = position.clone();
         next.apply(chosen);
@@ -281,7 +286,8 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             Window::OPEN => Window::OPEN,
             _ => window.less(reward).passed(before, turn),
         };
-        reward + self.led_to(&next, depth - 1, path, window).passed(before, turn).0
+        let hope = self.led_to(&next, depth - 1, path, window).passed(before, turn);
+        Hope { worth: reward + hope.worth, ..hope }
     }
 
     /// Looks `depth` moves deep at the promising ones of these moves, and puts the best first. Those
@@ -289,7 +295,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
     pub(super) fn iterate(
         &mut self,
         position: &G,
-        moves: &mut Vec<(G::Move, f64)>,
+        moves: &mut Vec<(G::Move, Hope)>,
         depth: u32,
         lines: usize,
     ) -> usize {
@@ -297,17 +303,23 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             1 => Promising::ALL,
             depth => self.prospect.promising(0, depth),
         };
-        let count = promising.count(moves.iter().map(|(_, value)| *value)).max(lines.min(moves.len()));
-        let mut found: Vec<(G::Move, f64)> = Vec::with_capacity(moves.len());
+        let count = promising.count(moves.iter().map(|(_, hope)| hope.worth)).max(lines.min(moves.len()));
+        let mut found: Vec<(G::Move, Hope)> = Vec::with_capacity(moves.len());
         for (chosen, _) in &moves[..count] {
             // What is certainly worse than all that will be told need not be known exactly.
-            let alpha = if found.len() < lines { f64::NEG_INFINITY } else { found[lines - 1].1 };
-            let value = self.after(position, *chosen, depth, Path::ROOT, Window { alpha, ..Window::OPEN });
+            let last = if found.len() < lines { f64::NEG_INFINITY } else { found[lines - 1].1.worth };
+            let window = Window { alpha: last - 2.0 * ROUNDED, ..Window::OPEN };
+            let hope = self.after(position, *chosen, depth, Path::ROOT, window);
             if self.clock.aborts() {
                 break;
             }
-            let place = found.partition_point(|(_, other)| *other >= value);
-            found.insert(place, (*chosen, value));
+            let left = |chosen| self.prospect.left_to_play(position, chosen);
+            let no_worse = |(other, theirs): &(G::Move, Hope)| {
+                let behind = hope.worth - theirs.worth;
+                behind < -ROUNDED || behind <= ROUNDED && left(*other) <= left(*chosen)
+            };
+            let place = found.partition_point(no_worse);
+            found.insert(place, (*chosen, hope));
         }
         let looked_at = found.len();
         found.extend_from_slice(&moves[looked_at..]);
@@ -315,11 +327,11 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         looked_at
     }
 
-    pub(super) fn told(&mut self, root: &G, moves: &[(G::Move, f64)]) -> Vec<Line<G::Move>> {
-        let line = |(chosen, expected): &(G::Move, f64)| {
+    pub(super) fn told(&self, root: &G, moves: &[(G::Move, Hope)]) -> Vec<Line<G::Move>> {
+        let line = |(chosen, hope): &(G::Move, Hope)| {
             let value = match root.after(*chosen).outcome() {
                 Some(outcome) => Value::finished(outcome, root.turn(), 1),
-                None => self.prospect.told(root, *chosen, *expected),
+                None => self.prospect.told(root, *chosen, *hope),
             };
             Line { moves: vec![*chosen], value }
         };

@@ -36,8 +36,8 @@ impl Chance for Certain {
 struct Nothing;
 
 impl Prospect<Certain> for Nothing {
-    fn estimate(&mut self, _: &Certain) -> f64 {
-        0.0
+    fn estimate(&mut self, _: &Certain) -> Hope {
+        Hope::default()
     }
 }
 
@@ -80,8 +80,8 @@ impl Chance for Roundabout {
 struct Giddy;
 
 impl Prospect<Roundabout> for Giddy {
-    fn estimate(&mut self, _: &Roundabout) -> f64 {
-        0.0
+    fn estimate(&mut self, _: &Roundabout) -> Hope {
+        Hope::default()
     }
     fn key(&self, _: &Roundabout) -> Option<u64> {
         Some(1)
@@ -143,16 +143,17 @@ impl Chance for Run {
 struct Lead(Window);
 
 impl Prospect<Run> for Lead {
-    fn estimate(&mut self, position: &Run) -> f64 {
+    fn estimate(&mut self, position: &Run) -> Hope {
         let [mine, theirs] =
             [position.turn, position.turn.opponent()].map(|player| f64::from(position.left[player as usize]));
-        (theirs - mine) / (theirs + mine)
+        let worth = (theirs - mine) / (theirs + mine);
+        Hope { worth, win: (1.0 + worth) / 2.0 }
     }
     fn bounds(&self, _: &Run) -> Window {
         self.0
     }
-    fn told(&mut self, _: &Run, _: u32, expected: f64) -> Value {
-        Value::Estimate((1e6 * expected).round() as i32)
+    fn told(&self, _: &Run, _: u32, hope: Hope) -> Value {
+        Value::Estimate((1e6 * hope.worth).round() as i32)
     }
 }
 
@@ -184,7 +185,7 @@ fn what_is_pruned_changes_no_answer() {
 struct OneFace;
 
 impl Prospect<Run> for OneFace {
-    fn estimate(&mut self, position: &Run) -> f64 {
+    fn estimate(&mut self, position: &Run) -> Hope {
         Lead(Window::OPEN).estimate(position)
     }
     fn telling(&self, ply: u32, _: u32) -> usize {
@@ -199,11 +200,11 @@ fn a_few_events_tell_nearly_what_all_do_for_a_part_of_the_work() {
         let run = Run { left: [mine, theirs], turn: Player::First, rolled: Some(3) };
         let told = |deep| {
             let mut search = Search::new(Lead(Window::OPEN), &run, &Budget::default(), Stop::new());
-            let value = search.after(&run, 2, deep, Path::ROOT, Window::OPEN);
+            let value = search.after(&run, 2, deep, Path::ROOT, Window::OPEN).worth;
             (value, search.clock.nodes)
         };
         let mut search = Search::new(OneFace, &run, &Budget::default(), Stop::new());
-        let found = search.after(&run, 2, 5, Path::ROOT, Window::OPEN);
+        let found = search.after(&run, 2, 5, Path::ROOT, Window::OPEN).worth;
         let (whole, nodes) = told(5);
         glanced += (told(3).0 - whole).abs();
         drawn += (found - whole).abs();
