@@ -56,6 +56,12 @@ impl Card {
         iter::once(self.id).chain(self.other_names.iter().copied())
     }
 
+    /// What a unit of an exact value counts beside an estimate: a win of 1 `result` beside thousandths.
+    #[must_use]
+    pub fn estimates_a_unit(&self) -> i64 {
+        if self.unit == "result" { 1_000 } else { 1 }
+    }
+
     /// What a player is called: "white", "X".
     #[must_use]
     pub fn player_name(&self, player: Player) -> &'static str {

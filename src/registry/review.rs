@@ -85,7 +85,8 @@ pub struct MoveReview {
     pub r#move: String,
     pub text: String,
     pub score: BeforeAndAfter,
-    /// How much the move gave away, in the game's unit; at least 1 where it is judged an inaccuracy or worse.
+    /// How much the move gave away, in the game's unit, in which a win of 1 `result` counts a thousand beside an
+    /// estimate; at least 1 where it is judged an inaccuracy or worse.
     pub loss: i64,
     pub judgement: Judgement,
     /// What would have been better, where something was.
@@ -416,7 +417,9 @@ fn loss<G: Notation>(found: &Seen<G>, score: &BeforeAndAfter) -> i64 {
     if bound && values[0].verdict() == values[1].verdict() {
         return 0;
     }
-    (score.before.value - score.after.value).max(0)
+    let open = values.iter().any(|value| value.verdict().is_none());
+    let scale = |value: Value| if open && value.verdict().is_some() { G::CARD.estimates_a_unit() } else { 1 };
+    (scale(values[0]) * score.before.value - scale(values[1]) * score.after.value).max(0)
 }
 
 fn players<G: Notation>(
@@ -446,6 +449,7 @@ fn players<G: Notation>(
 mod tests {
     use super::*;
     use crate::registry::Registry;
+    use crate::registry::answer::OutcomeView;
 
     fn review(game: &str, written: Written, depth: u32) -> (Review, Vec<Progress>) {
         let registry = Registry::standard();
@@ -537,6 +541,14 @@ mod tests {
             assert_eq!(judged.judgement, Judgement::Blunder, "{game}");
             assert!(judged.loss > 0 && judged.better.is_some(), "{game}: {judged:?}");
         }
+    }
+
+    #[test]
+    fn a_win_that_is_thrown_away_costs_a_thousand_beside_an_estimate() {
+        let (review, _) = review("tic-tac-toe", moves("XX../O.../.O../.... win 3", &["6"]), 1);
+        let BeforeAndAfter { before, after } = &review.moves[0].score;
+        assert_eq!((before.value, before.outcome, after.outcome), (1, Some(OutcomeView::Win), None));
+        assert_eq!(review.moves[0].loss, 1_000 - after.value);
     }
 
     #[test]

@@ -15,7 +15,8 @@ use crate::search::{Value, Verdict};
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct TreeView {
     pub game: &'static str,
-    /// The unit of every value.
+    /// The unit of every value, alpha and beta; where it is `result` and some leaf is an estimate, all are
+    /// thousandths, ends of the game too.
     pub unit: &'static str,
     /// Plies laid open, those of chance included; deeper levels had too many nodes, or took too long, if
     /// `limits_applied` names `depth`.
@@ -97,19 +98,33 @@ impl TreeView {
             nodes: tree.root.count(),
             visited: tree.root.visited(),
             limits_applied: lowered.into_iter().collect(),
-            root: NodeView::new(&tree.root, None),
+            root: Teller::of(tree).node(&tree.root, None),
         }
     }
 }
 
-impl NodeView {
-    fn new<G: Notation>(node: &Node<G>, before: Option<&G>) -> NodeView {
+/// What one unit of the tree's worths is told as.
+struct Teller {
+    units_a_value: f64,
+}
+
+impl Teller {
+    fn of<G: Notation>(tree: &Tree<G>) -> Teller {
+        let units = if tree.root.is_complete() { G::CARD.estimates_a_unit() } else { 1 };
+        Teller { units_a_value: units as f64 }
+    }
+
+    fn value(&self, worth: Worth) -> i64 {
+        (worth.units / self.units_a_value).round() as i64
+    }
+
+    fn node<G: Notation>(&self, node: &Node<G>, before: Option<&G>) -> NodeView {
         let (fate, window) = match node.fate {
             Fate::Visited(window) => (FateView::Visited, window),
             Fate::Cut(window) => (FateView::Cut, window),
             Fate::BelowCut => (FateView::BelowCut, Window::OPEN),
         };
-        let bound = |worth: Worth| worth.units.is_finite().then(|| told(worth));
+        let bound = |worth: Worth| worth.units.is_finite().then(|| self.value(worth));
         let (r#move, text, probability) = match (&node.step, before) {
             (Step::Played(m), Some(before)) => {
                 (Some(before.write_move(*m)), Some(before.move_text(*m)), None)
@@ -127,20 +142,15 @@ impl NodeView {
             probability,
             turn: G::CARD.player_name(node.position.turn()),
             awaits: node.position.awaits(),
-            value: told(node.worth),
+            value: self.value(node.worth),
             outcome,
             plies,
             fate,
             alpha: bound(window.alpha),
             beta: bound(window.beta),
-            children: node.children.iter().map(|child| NodeView::new(child, Some(&node.position))).collect(),
+            children: node.children.iter().map(|child| self.node(child, Some(&node.position))).collect(),
         }
     }
-}
-
-/// In whole units.
-fn told(worth: Worth) -> i64 {
-    worth.units.round() as i64
 }
 
 /// The end that a node leads to for certain, and in how many plies from the root if somebody wins.
@@ -171,12 +181,30 @@ mod tests {
         work(&Stop::new(), &mut drop)
     }
 
+    /// The values that are told, and no others, are those of minimax, and cut what is cut.
+    fn assert_minimax(node: &NodeView, us: &str) {
+        let values = node.children.iter().map(|child| child.value);
+        let best = if node.turn == us { values.max() } else { values.min() };
+        assert!(best.is_none_or(|best| best == node.value), "{node:?}");
+        assert!(node.fate != FateView::Cut || node.alpha >= node.beta, "{node:?}");
+        node.children.iter().for_each(|child| assert_minimax(child, us));
+    }
+
     #[test]
     fn a_move_that_leaves_four_is_worth_a_win_to_the_player_at_the_root() {
         let root = tree("6", 6).root;
         let told: Vec<_> = root.children.iter().map(|node| (node.r#move.as_deref(), node.value)).collect();
         assert_eq!(told, [(Some("1"), -1), (Some("2"), 1), (Some("3"), -1)]);
         assert_eq!((root.outcome, root.plies), (Some(OutcomeView::Win), Some(3)));
+    }
+
+    #[test]
+    fn where_estimates_stand_beside_wins_all_values_have_one_unit() {
+        // O must stop three in a row at either end, or loses.
+        let root = tree_of("tic-tac-toe", "XX../O.../O.../.... win 3", 2).root;
+        assert_minimax(&root, root.turn);
+        let wins = root.children.iter().filter(|node| node.outcome == Some(OutcomeView::Win));
+        assert!(wins.clone().count() > 0 && wins.clone().all(|node| node.value == 1_000), "{root:?}");
     }
 
     #[test]
@@ -231,15 +259,9 @@ mod tests {
 
     #[test]
     fn a_win_is_worth_the_same_all_the_way_up() {
-        fn check(node: &NodeView, us: &str) {
-            let values = node.children.iter().map(|child| child.value);
-            let best = if node.turn == us { values.max() } else { values.min() };
-            assert!(best.is_none_or(|best| best == node.value), "{node:?}");
-            node.children.iter().for_each(|child| check(child, us));
-        }
         // Three in a row with both ends open.
         let root = tree_of("connect-four", "415262", 3).root;
         assert_eq!(root.outcome, Some(OutcomeView::Win));
-        check(&root, root.turn);
+        assert_minimax(&root, root.turn);
     }
 }

@@ -45,7 +45,7 @@ pub enum Step<M> {
 pub struct Worth {
     /// The end that is certain, in plies from the root; a draw where none is, or where it is one.
     pub end: Score,
-    /// In the card's unit, with what is earned on the way.
+    /// As estimates are told in the card's unit, with what is earned on the way.
     pub units: f64,
 }
 
@@ -225,7 +225,8 @@ impl<G: Notation> Survey<'_, G> {
             Outcome::Draw => 0,
             Outcome::Won { worth, .. } => self.root.worth_of_win(worth, path.ply.min(FURTHEST) as u32),
         };
-        Worth { end, units: path.earned + Expectation(units as f64).passed(self.us, winner).0 }
+        let units = (units * G::CARD.estimates_a_unit()) as f64;
+        Worth { end, units: path.earned + Expectation(units).passed(self.us, winner).0 }
     }
 }
 
@@ -298,7 +299,8 @@ impl<G: Notation> Node<G> {
     }
 
     /// Whether every leaf is an end of the game.
-    fn is_complete(&self) -> bool {
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
         if self.children.is_empty() { self.proven } else { self.children.iter().all(Node::is_complete) }
     }
 }
