@@ -38,7 +38,7 @@ impl Pgn {
             games.push(sheet.finish()?);
         }
         if games.iter().all(|game| game.moves.is_empty() && game.tags.is_empty()) {
-            return Err(fault("There is no game in this PGN".to_owned())
+            return Err(fault("There is no game in this PGN")
                 .hint("Write its moves: 1. e4 e5 2. Nf3 Nc6, with or without headers"));
         }
         Ok(games)
@@ -47,15 +47,15 @@ impl Pgn {
     /// The game of a text that holds no other.
     pub fn the_only(text: &str) -> Result<Pgn, Fault> {
         let [game] = Pgn::games(text)?.try_into().map_err(|games: Vec<Pgn>| {
-            Fault::value("/pgn", format!("There are {} games in this PGN", games.len()))
-                .hint("Send them one by one")
+            fault(format!("There are {} games in this PGN", games.len())).hint("Send them one by one")
         })?;
         Ok(game)
     }
 }
 
-fn fault(detail: String) -> Fault {
-    Fault::illegal(detail).at("/pgn")
+/// What is wrong with how a PGN is written.
+fn fault(detail: impl Into<String>) -> Fault {
+    Fault::value("/pgn", detail)
 }
 
 /// A game that is being read.
@@ -90,7 +90,7 @@ impl Sheet {
             Token::Open => self.depth += 1,
             Token::Close => {
                 self.depth = self.depth.checked_sub(1).ok_or_else(|| {
-                    fault("A variation is closed that was never opened".to_owned()).hint("Remove a ')'")
+                    fault("A variation is closed that was never opened").hint("Remove a ')'")
                 })?;
             }
             Token::Result if self.depth == 0 => self.has_ended = true,
@@ -113,7 +113,8 @@ impl Sheet {
         let played = read.map_err(|wrong| {
             let side = position.board().side_to_move();
             let number = position.board().fullmove_number();
-            let told = fault(format!("Move {number} of {}: {}", name(side), wrong.detail));
+            let told =
+                Fault::illegal(format!("Move {number} of {}: {}", name(side), wrong.detail)).at("/pgn");
             Fault { hint: wrong.hint, ..told }
         })?;
         let next = position.after(played);
@@ -146,7 +147,7 @@ impl Sheet {
 
     fn finish(self) -> Result<Pgn, Fault> {
         if self.depth > 0 {
-            return Err(fault("A variation is never closed".to_owned()).hint("Add a ')'"));
+            return Err(fault("A variation is never closed").hint("Add a ')'"));
         }
         let (start, moves) = match self.play {
             Some((moves, mut positions)) => (positions.swap_remove(0), moves),
@@ -183,10 +184,8 @@ impl<'a> Tokens<'a> {
 
     /// `[Name "value"]`, with \" and \\ in the value; a quote that ends nothing belongs to it.
     fn tag(&mut self) -> Result<Token<'a>, Fault> {
-        let broken = || {
-            fault("A header of the PGN is broken".to_owned())
-                .hint("Write it like [White \"Anderssen, Adolf\"]")
-        };
+        let broken =
+            || fault("A header of the PGN is broken").hint("Write it like [White \"Anderssen, Adolf\"]");
         let inner = self.rest[1..].trim_start();
         let end = inner.find(|c: char| c.is_whitespace() || c == '"' || c == ']').ok_or_else(broken)?;
         let (name, after) = inner.split_at(end);
@@ -229,7 +228,7 @@ impl<'a> Iterator for Tokens<'a> {
                     Some(end) => self.rest = &self.rest[end + 1..],
                     None => {
                         self.rest = "";
-                        return Some(Err(fault("A comment is never closed".to_owned()).hint("Add a '}'")));
+                        return Some(Err(fault("A comment is never closed").hint("Add a '}'")));
                     }
                 },
                 '$' => self.rest = self.rest[1..].trim_start_matches(|c: char| c.is_ascii_digit()),
@@ -246,9 +245,9 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 '}' => {
                     self.rest = "";
-                    return Some(Err(
-                        fault("A comment is closed that was never opened".to_owned()).hint("Remove a '}'")
-                    ));
+                    return Some(
+                        Err(fault("A comment is closed that was never opened").hint("Remove a '}'")),
+                    );
                 }
                 _ => {
                     let word = self.word();
@@ -285,6 +284,7 @@ fn says_nothing(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::FaultKind;
     use proptest::prelude::*;
 
     fn sans(game: &Pgn) -> Vec<String> {
@@ -382,6 +382,9 @@ mod tests {
         ] {
             let fault = Pgn::games(text).unwrap_err();
             assert_eq!((fault.detail.as_str(), fault.pointer.as_str()), (detail, "/pgn"), "{text}");
+            let about_a_move = detail.starts_with("Move ");
+            let kind = if about_a_move { FaultKind::IllegalMove } else { FaultKind::BadValue };
+            assert_eq!(fault.kind, kind, "{text}");
         }
     }
 

@@ -46,8 +46,13 @@ fn part(list: &mut Vec<String>, card: &Card) {
     let [text] = list.as_slice() else { return };
     let within = |c: fn(char) -> bool| card.move_examples.iter().any(|example| example.contains(c));
     let [commas, spaces] = [!within(|c| c == ','), !within(char::is_whitespace)];
-    let ends = |c: char| commas && c == ',' || spaces && c.is_whitespace();
-    *list = text.split(ends).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect();
+    // Nothing between two commas is a move that is missing; nothing at all is no move.
+    let parts = text.split(|c| commas && c == ',').filter(|_| !text.trim().is_empty());
+    let words = parts.flat_map(|part| match part.trim() {
+        words if spaces && !words.is_empty() => words.split_whitespace().collect(),
+        word => vec![word],
+    });
+    *list = words.map(str::to_owned).collect();
 }
 
 impl Request for BestMoveRequest {
@@ -82,6 +87,13 @@ mod tests {
         assert_eq!(moves("game=pennies&moves=1,2+3,+1"), ["1", "2", "3", "1"]);
         assert_eq!(moves("fen=8/8&moves=e4+e5"), ["e4", "e5"]);
         assert_eq!(moves("game=pennies&moves="), [""; 0]);
+    }
+
+    #[test]
+    fn a_move_that_is_missing_between_commas_is_missed() {
+        assert_eq!(moves("game=pennies&moves=1,,2"), ["1", "", "2"]);
+        assert_eq!(moves("game=pennies&moves=1,+,2"), ["1", "", "2"]);
+        assert_eq!(moves("game=pennies&moves=1,2,"), ["1", "2", ""]);
     }
 
     #[test]
