@@ -108,10 +108,11 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
     /// What the player to move can expect, `depth` moves deep; outside the window only that it lies
     /// there.
     pub(super) fn expected(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Hope {
-        self.clock.tick();
+        // Whatever else could be looked at is not visited any more.
         if self.clock.aborts() {
             return Hope::default();
         }
+        self.clock.tick();
         let first = self.events.len();
         position.events(&mut self.events);
         let expected = if self.events.len() == first {
@@ -126,6 +127,9 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
     /// The same of a position that a move led to. Only here lines end, and only here the table is
     /// asked: what chance leads to is reached along fewer ways.
     fn led_to(&mut self, position: &G, depth: u32, path: Path, window: Window) -> Hope {
+        if self.clock.aborts() {
+            return Hope::default();
+        }
         if depth == 0 || path.odds < self.rarest {
             self.clock.tick();
             return self.judged(position);

@@ -222,3 +222,14 @@ fn a_deadline_that_has_passed_still_gets_a_legal_move() {
     let choice = Expectimax::new(Nothing).choose(&question, &budget, &Stop::new(), &mut |_| {});
     assert_eq!((choice.depth, choice.stopped_by), (1, StoppedBy::Time));
 }
+
+#[test]
+fn not_one_position_more_is_visited_than_asked_for() {
+    let position = Run { left: [40, 40], turn: Player::First, rolled: Some(3) };
+    for most in [10, 100, 1_000, 10_000] {
+        let question = Question::new(position);
+        let engine = Expectimax::new(Lead(Window::OPEN));
+        let choice = engine.choose(&question, &Budget::nodes(most), &Stop::new(), &mut |_| {});
+        assert_eq!((choice.nodes, choice.stopped_by), (most, StoppedBy::Nodes));
+    }
+}
