@@ -73,6 +73,7 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
         let deepest = budget.depth.unwrap_or(u32::MAX).clamp(1, deepest);
         let lines = question.lines.max(1);
         let mut choice: Option<Choice<G::Move>> = None;
+        let mut broken_off = false;
         search.clock.look();
         let mut depth = 0;
         while depth < deepest {
@@ -86,6 +87,7 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
                 if let Some(choice) = choice.as_mut().filter(|_| looked_at >= lines) {
                     choice.lines = search.told(position, &moves[..lines]);
                 }
+                broken_off = true;
                 break;
             }
             search.clock.lose_patience();
@@ -108,7 +110,7 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
             }
         }
         let mut choice = choice.expect("the first depth is always finished");
-        if search.clock.aborts() {
+        if broken_off {
             choice.stopped_by = search.clock.stopped_by().unwrap_or(choice.stopped_by);
             choice.nodes = search.clock.nodes;
             choice.time = search.clock.started.elapsed();

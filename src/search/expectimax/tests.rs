@@ -233,3 +233,10 @@ fn not_one_position_more_is_visited_than_asked_for() {
         assert_eq!((choice.nodes, choice.stopped_by), (most, StoppedBy::Nodes));
     }
 }
+
+#[test]
+fn what_is_found_out_with_the_last_position_is_not_stopped_by_the_limit() {
+    let question = Question::new(Certain(1, Player::First));
+    let choice = Expectimax::new(Nothing).choose(&question, &Budget::nodes(1), &Stop::new(), &mut |_| {});
+    assert_eq!((choice.nodes, choice.stopped_by), (1, StoppedBy::Solved));
+}
