@@ -5,6 +5,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+#[path = "../fuzz/sound.rs"]
+mod sound;
+
 use bestmove::dice::Dice;
 use bestmove::games::chess;
 use bestmove::notation::Setup;
@@ -14,6 +17,7 @@ use bestmove::registry::{Ask, Glance, Means, Naming, Registry, Room};
 use bestmove::search::memories::Memories;
 use bestmove::search::{Budget, Stop};
 use proptest::prelude::*;
+use sound::is_refused_or_sound;
 
 /// Games that remember: the same position may have other moves or another end, by its history. Of
 /// all others the canonical form tells the whole future.
@@ -437,22 +441,6 @@ fn nonsense_is_refused() {
                 assert!(!fault.detail.is_empty() && fault.hint.is_some(), "{id} {naming:?}: {fault:?}");
             }
         }
-    }
-}
-
-/// Whatever is accepted must be a position like any other.
-fn is_refused_or_sound(room: &dyn Room, naming: &Naming) {
-    let Ok(view) = room.position(naming) else { return };
-    let _ = room.evaluate(naming);
-    let read = room.position(&Naming::of(&view.position)).map(|read| read.position);
-    assert_eq!(read.as_ref(), Ok(&view.position), "{} {naming:?}", room.card().id);
-    if !view.status.over && view.status.awaits.is_none() {
-        let told = answer(room, &Ask::new(naming.clone(), shallow(1)));
-        assert!(
-            view.legal_moves.iter().any(|legal| legal.r#move == told.r#move),
-            "{} {naming:?}",
-            room.card().id
-        );
     }
 }
 
