@@ -48,6 +48,23 @@ pub fn quoted(text: &str) -> String {
 /// In characters.
 const LONGEST: usize = 40;
 
+/// The first of many words, as many as anybody would read.
+///
+/// ```
+/// use bestmove::spelling::listed;
+///
+/// assert_eq!(listed(["a1", "b2"]), "a1, b2");
+/// assert!(listed((0..50).map(|n| n.to_string())).ends_with("10, 11, and more"));
+/// ```
+pub fn listed(words: impl IntoIterator<Item = impl Into<String>>) -> String {
+    let mut words = words.into_iter().map(Into::into);
+    let mut told: Vec<String> = words.by_ref().take(MOST_WORDS).collect();
+    told.extend(words.next().map(|_| "and more".to_owned()));
+    told.join(", ")
+}
+
+const MOST_WORDS: usize = 12;
+
 /// What somebody wrote, or no more than so many characters of it.
 ///
 /// ```

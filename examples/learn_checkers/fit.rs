@@ -151,7 +151,7 @@ impl Weights {
 /// A network fitted to the samples.
 pub fn fit(samples: &[Sample], epochs: usize) -> Net {
     let mut weights = Weights::random();
-    let (asked, learnt) = RUNS.parted(samples.len());
+    let (asked, learnt) = RUNS.parted(0..samples.len());
     let batches = learnt.len().div_ceil(BATCH);
     let steps = (epochs * batches) as f32;
     let mut seen = vec![Seen::default(); ALL];

@@ -152,7 +152,7 @@ impl Samples {
 /// Weights fitted to the samples, starting from those given.
 pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
     let mut model = Model::new(from);
-    let (asked, learnt) = RUNS.parted(samples.len());
+    let (asked, learnt) = RUNS.parted(0..samples.len());
     let steps = epochs * learnt.len().div_ceil(BATCH);
     let mut step = 0;
     for epoch in 0..=epochs {

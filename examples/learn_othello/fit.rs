@@ -9,13 +9,12 @@ use bestmove::games::othello::evaluate::{DISC, STAGES, stage};
 use bestmove::games::othello::patterns::{Patterns, SEEN, Share};
 use bestmove::notation::Notation;
 
+use super::runs::Runs;
+
 /// How strongly each weight is drawn to nothing: as if so many positions had been seen in which
 /// it was worth nothing.
 const BACK: f32 = 12.0;
-/// One run of positions in so many is not learnt from, but asked how well the rest was learnt.
-const ASKED: usize = 16;
-/// Positions in a run: some dozens of whole games.
-const RUN: usize = 2048;
+const RUNS: Runs = Runs { of: 2048, asked: 16 };
 
 /// A position as it is seen.
 pub struct Sample {
@@ -51,10 +50,10 @@ pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
 /// The weights of all stages, fitted to the samples.
 pub fn fit(samples: &[Sample], rounds: usize) -> Vec<u8> {
     let stages = (0..STAGES).flat_map(|stage| {
-        let here = samples.iter().enumerate().filter(|(_, sample)| usize::from(sample.stage) == stage);
-        let (asked, learnt): (Vec<_>, Vec<_>) = here.partition(|(n, _)| (n / RUN).is_multiple_of(ASKED));
+        let here = (0..samples.len()).filter(|n| usize::from(samples[*n].stage) == stage);
+        let (asked, learnt) = RUNS.parted(here);
         let [asked, learnt] =
-            [asked, learnt].map(|part| part.into_iter().map(|(_, s)| s).collect::<Vec<_>>());
+            [asked, learnt].map(|part| part.into_iter().map(|n| &samples[n]).collect::<Vec<_>>());
         let weights = least_squares(&learnt, rounds);
         println!(
             "stage {stage}: {} positions, error {:.3}, unseen {:.3}",

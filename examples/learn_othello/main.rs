@@ -10,6 +10,8 @@
 
 mod fit;
 mod play;
+#[path = "../learning/runs.rs"]
+mod runs;
 
 use std::path::PathBuf;
 

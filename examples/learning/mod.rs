@@ -1,19 +1,8 @@
 //! What the programs that learn to judge a game from its positions have in common.
 
-/// Positions in the order in which they were played, parted into runs.
-pub struct Runs {
-    /// Positions in a run: some dozens of whole games.
-    pub of: usize,
-    /// One run in so many is not learnt from, but asked how well the rest was learnt.
-    pub asked: usize,
-}
+mod runs;
 
-impl Runs {
-    /// The numbers of those positions that are asked about, and of those that are learnt from.
-    pub fn parted(&self, positions: usize) -> (Vec<usize>, Vec<usize>) {
-        (0..positions).partition(|n| (n / self.of).is_multiple_of(self.asked))
-    }
-}
+pub use runs::Runs;
 
 /// The result that a score stands for, from 0 to 1; so many units make a win ten times as likely.
 pub fn expected(score: f32, tenfold: f32) -> f32 {

@@ -15,6 +15,7 @@ mod setup;
 
 use crate::dice::Dice;
 use crate::game::{Chance, Game, Outcome};
+use crate::spelling::listed;
 
 pub use card::{Card, Nature, Odds, Start};
 pub use fault::{Fault, FaultKind};
@@ -189,11 +190,8 @@ pub trait Notation: Game {
 
     /// What can be played instead of a move that was refused, as a hint.
     fn possible(&self) -> String {
-        const TOLD: usize = 12;
-        let legal = self.legal_moves();
-        let told: Vec<_> = legal.iter().take(TOLD).map(|chosen| self.write_move(*chosen)).collect();
-        let more = if legal.len() > TOLD { ", and more" } else { "" };
-        format!("Possible here: {}{more}", told.join(", "))
+        let legal = self.legal_moves().into_iter().map(|chosen| self.write_move(chosen));
+        format!("Possible here: {}", listed(legal))
     }
 
     /// Which cells of the board a move touches, in the order in which a hand would: from, over, to.

@@ -39,7 +39,7 @@ pub(super) fn draw<G: Game>(
         selective_depth: 0,
         nodes: 0,
         time: Duration::ZERO,
-        // Its search ended when the book was made, as such searches do: after so many positions.
+        // A book's move is told as ended by `nodes`: none were visited for it.
         stopped_by: StoppedBy::Nodes,
         source: Source::Book,
     })

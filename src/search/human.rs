@@ -3,8 +3,8 @@
 //! A person sees what each move leads to some plies ahead: all moves for the first few, the
 //! promising ones further. Now and then attention lapses, and of one move less is seen than of the
 //! others; and what is seen is judged with some doubt. So mistakes are people's: a move that looks
-//! good as far as it was thought through, a reply overlooked, a quiet resource not found. A piece
-//! is given away only by somebody who does not see a single reply.
+//! good as far as it was thought through, a reply overlooked, a quiet resource not found. Who
+//! sees the reply seldom gives a piece away: only where much doubt or a lapse hides it.
 //!
 //! A game that people play says in a table of [`Person`]s how far those of each strength see.
 

@@ -158,7 +158,7 @@ pub struct Line<M> {
     pub value: Value,
 }
 
-/// Which limit ended the search; that of a book's move, which was searched when the book was made, ended by `nodes`.
+/// Which limit ended the search; a book's move, for which nothing is searched, is told as ended by `nodes`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StoppedBy {

@@ -1,7 +1,7 @@
 //! How boldly a game is searched: which steps are taken, and the numbers that they are tuned to.
 
-/// How boldly to search a game: every number that is tuned, with its unit. A step that is `None`
-/// is not taken.
+/// How boldly to search a game: the numbers in which games differ, with their units. A step that is
+/// `None` is not taken.
 ///
 /// Margins are in the unit of the game's estimate, depths in plies.
 #[derive(Clone, Debug)]

@@ -180,7 +180,7 @@ impl Score {
     }
 
     /// The score of the position that `turn` reached, as the player `before` sees it. The second
-    /// place where signs live: it negates where the turn has passed, and only there.
+    /// place where a search turns signs: where the turn has passed, and only there.
     #[inline]
     #[must_use]
     pub fn passed(self, before: Player, turn: Player) -> Score {

@@ -40,7 +40,7 @@ const BYTES: usize = 12;
 
 /// A game that goes on so many plies without a jump or a man's move has left the opening. Without an end
 /// kings with one move each would go round for ever.
-const PATIENCE: u8 = 8;
+const STILL_OPENING: u8 = 8;
 
 impl Openings {
     /// Takes what [`write`](Openings::write) wrote.
@@ -78,7 +78,7 @@ impl Openings {
         Some(Prepared { chosen, weight: 1, value: Some(worth.into()) })
     }
 
-    /// Forgets the answers to positions that no game comes to, within [`PATIENCE`], in which the others are
+    /// Forgets the answers to positions that no game comes to, within [`STILL_OPENING`], in which the others are
     /// played.
     pub fn forget_unmet(&mut self) {
         let start = Checkers::start();
@@ -97,7 +97,7 @@ impl Openings {
             };
             let next = position.after(chosen);
             waiting.extend(
-                next.legal_moves().into_iter().map(|m| next.after(m)).filter(|p| p.quiet() < PATIENCE),
+                next.legal_moves().into_iter().map(|m| next.after(m)).filter(|p| p.quiet() < STILL_OPENING),
             );
         }
         self.answers.retain(|key, _| met.contains(key));

@@ -9,7 +9,7 @@ use super::legality::name;
 use super::rules::Wing;
 use crate::game::Game;
 use crate::notation::Fault;
-use crate::spelling::quoted;
+use crate::spelling::{listed, quoted};
 
 impl Chess {
     /// The legal move that a text means.
@@ -71,14 +71,11 @@ impl Chess {
             _ => format!("{} is in check, and must answer it", name(turn)),
         };
         let instead = |m: &&Move| reading.concerns(self, **m);
-        let mut instead: Vec<String> = legal.iter().filter(instead).map(|m| self.san(*m)).collect();
+        let mut instead: Vec<_> = legal.iter().filter(instead).collect();
         if instead.is_empty() {
-            instead = legal.iter().map(|m| self.san(*m)).collect();
+            instead = legal.iter().collect();
         }
-        const TOLD: usize = 12;
-        let more = if instead.len() > TOLD { ", …" } else { "" };
-        instead.truncate(TOLD);
-        fault(&why).hint(format!("Legal: {}{more}", instead.join(", ")))
+        fault(&why).hint(format!("Legal: {}", listed(instead.into_iter().map(|m| self.san(*m)))))
     }
 }
 

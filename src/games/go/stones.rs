@@ -165,15 +165,17 @@ impl Stones {
         self.ko = None;
     }
 
+    /// Whether a stone of this player would stand alone at a point, and without a liberty.
+    fn is_enclosed(&self, point: Point, player: Player) -> bool {
+        let shut = |n| matches!(self.ground(n), Ground::Border) || self.is_stone_of(n, player.opponent());
+        neighbours(point).into_iter().all(shut)
+    }
+
     /// Lets this player not take back at once at that point, if the opponent can have taken a single
     /// stone there with a stone that was alone.
     pub fn forbid_ko(&mut self, point: Point, player: Player) -> bool {
-        let alone = neighbours(point).into_iter().all(|n| match self.ground(n) {
-            Ground::Border => true,
-            Ground::Empty => false,
-            Ground::Stone(owner) => owner != player,
-        });
-        let possible = self.is_empty(point) && alone && self.captures(point, player) == 1;
+        let possible =
+            self.is_empty(point) && self.is_enclosed(point, player) && self.captures(point, player) == 1;
         self.ko = possible.then_some(point);
         possible
     }
@@ -256,9 +258,7 @@ impl Stones {
 
     /// Puts a playable stone, and takes what it captures.
     pub fn play(&mut self, point: Point, player: Player) {
-        let alone = neighbours(point)
-            .into_iter()
-            .all(|n| matches!(self.ground(n), Ground::Border) || self.is_stone_of(n, player.opponent()));
+        let alone = self.is_enclosed(point, player);
         self.unlist(point);
         self.put(point, player);
         let (mut taken, mut last_taken) = (0, 0);

@@ -155,7 +155,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
     }
 
     #[cold]
-    pub(super) fn reach(&mut self, ply: usize) {
+    fn reach(&mut self, ply: usize) {
         self.frames.resize_with(ply + 1, Frame::default);
     }
 

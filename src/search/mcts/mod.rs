@@ -84,6 +84,8 @@ const FEWEST: u64 = 16;
 const A_PLY: u64 = 128;
 /// Where several moves are told, one sample in so many may go to those of which little is known.
 const TOLD_TOO: u64 = 4;
+/// Samples after which the caller is told for the first time, then after each twice as many.
+const FIRST_REPORT: u64 = 128;
 
 /// A tree kept from one question to the next of the same game: what was sampled below the moves
 /// that were made is not sampled again.
@@ -152,7 +154,7 @@ impl Sampler {
         let mut clock = team.lead(budget, stop);
         let mut thread = tree.thread(question.seed);
         let only_move = tree.has_one_move();
-        let mut next_report = 128;
+        let mut next_report = FIRST_REPORT;
         let stopped_by = loop {
             // Best is what was sampled most; of others that are to be told something must be known.
             let told_too = question.lines > 1 && clock.nodes % TOLD_TOO == TOLD_TOO - 1;
