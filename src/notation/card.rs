@@ -20,7 +20,7 @@ pub struct Card {
     /// How the two players are called, the one who starts first.
     pub players: [&'static str; 2],
     /// The unit of a score's value on the wire: `centipawns`, `discs`; `result` where winning is all
-    /// there is: a win is 1, estimates are thousandths.
+    /// there is: a win is 1.
     pub unit: &'static str,
     /// What an estimate says about the chance to win.
     pub odds: Odds,
@@ -54,12 +54,6 @@ impl Card {
     /// The id, and what else the game may be called.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         iter::once(self.id).chain(self.other_names.iter().copied())
-    }
-
-    /// What a unit of an exact value counts beside an estimate: a win of 1 `result` beside thousandths.
-    #[must_use]
-    pub fn estimates_a_unit(&self) -> i64 {
-        if self.unit == "result" { 1_000 } else { 1 }
     }
 
     /// What a player is called: "white", "X".

@@ -111,6 +111,10 @@ pub trait Notation: Game {
     /// that knows its game again by them. Not where a position carries what matters itself.
     const HISTORY: bool = true;
 
+    /// So many units of an estimate are one of a proven value: a thousand where a win is told as 1, and an
+    /// estimate in thousandths.
+    const ESTIMATES_A_UNIT: i64 = 1;
+
     /// More moves than any game has, with what chance brings: a longer list is a mistake, or malice.
     const LONGEST: usize = 10_000;
 
@@ -236,7 +240,7 @@ pub trait Notation: Game {
     }
 
     /// What a proven win is worth in the card's unit, `plies` moves from here, in a game whose
-    /// outcome is worth that much. Estimates are told in the same unit.
+    /// outcome is worth that much. For estimates see [`ESTIMATES_A_UNIT`](Notation::ESTIMATES_A_UNIT).
     fn worth_of_win(&self, worth: u16, plies: u32) -> i64 {
         let _ = plies;
         i64::from(worth)

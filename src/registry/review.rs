@@ -85,8 +85,8 @@ pub struct MoveReview {
     pub r#move: String,
     pub text: String,
     pub score: BeforeAndAfter,
-    /// How much the move gave away, in the game's unit, in which a win of 1 `result` counts a thousand beside an
-    /// estimate; at least 1 where it is judged an inaccuracy or worse.
+    /// How much the move gave away, in the game's unit, in which a win of 1 counts a thousand beside estimates in
+    /// thousandths; at least 1 where it is judged an inaccuracy or worse.
     pub loss: i64,
     pub judgement: Judgement,
     /// What would have been better, where something was.
@@ -418,7 +418,7 @@ fn loss<G: Notation>(found: &Seen<G>, score: &BeforeAndAfter) -> i64 {
         return 0;
     }
     let open = values.iter().any(|value| value.verdict().is_none());
-    let scale = |value: Value| if open && value.verdict().is_some() { G::CARD.estimates_a_unit() } else { 1 };
+    let scale = |value: Value| if open && value.verdict().is_some() { G::ESTIMATES_A_UNIT } else { 1 };
     (scale(values[0]) * score.before.value - scale(values[1]) * score.after.value).max(0)
 }
 

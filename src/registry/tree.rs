@@ -15,8 +15,8 @@ use crate::search::{Value, Verdict};
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct TreeView {
     pub game: &'static str,
-    /// The unit of every value, alpha and beta; where it is `result` and some leaf is an estimate, all are
-    /// thousandths, ends of the game too.
+    /// The unit of every value, alpha and beta; where a game's estimates are thousandths of it, and some leaf
+    /// is one, ends of the game are told in thousandths too.
     pub unit: &'static str,
     /// Plies laid open, those of chance included; deeper levels had too many nodes, or took too long, if
     /// `limits_applied` names `depth`.
@@ -110,7 +110,7 @@ struct Teller {
 
 impl Teller {
     fn of<G: Notation>(tree: &Tree<G>) -> Teller {
-        let units = if tree.root.is_complete() { G::CARD.estimates_a_unit() } else { 1 };
+        let units = if tree.root.is_complete() { G::ESTIMATES_A_UNIT } else { 1 };
         Teller { units_a_value: units as f64 }
     }
 

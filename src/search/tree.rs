@@ -225,7 +225,7 @@ impl<G: Notation> Survey<'_, G> {
             Outcome::Draw => 0,
             Outcome::Won { worth, .. } => self.root.worth_of_win(worth, path.ply.min(FURTHEST) as u32),
         };
-        let units = (units * G::CARD.estimates_a_unit()) as f64;
+        let units = (units * G::ESTIMATES_A_UNIT) as f64;
         Worth { end, units: path.earned + Expectation(units).passed(self.us, winner).0 }
     }
 }

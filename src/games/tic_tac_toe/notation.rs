@@ -116,6 +116,8 @@ impl Notation for TicTacToe {
         nature: Nature::OPEN,
     };
 
+    const ESTIMATES_A_UNIT: i64 = 1_000;
+
     const FIELDS: &'static [&'static str] = &["grid", "win", "turn"];
 
     fn start() -> TicTacToe {

@@ -54,6 +54,8 @@ impl Notation for Kriegspiel {
         nature: Nature { observable: false, ..Nature::OPEN },
     };
 
+    const ESTIMATES_A_UNIT: i64 = 1_000;
+
     fn start() -> Kriegspiel {
         Kriegspiel::begun(Color::White)
     }
