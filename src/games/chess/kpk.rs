@@ -11,6 +11,11 @@ pub fn wins(to_move: Color, king: Square, pawn: Square, bare: Square) -> bool {
     WON.has(index(to_move, mirror(king), mirror(pawn), mirror(bare)))
 }
 
+/// Works the positions out now, which takes some tens of milliseconds, and not while a clock runs.
+pub fn prepare() {
+    LazyLock::force(&WON);
+}
+
 static WON: LazyLock<Won> = LazyLock::new(Won::work_out);
 
 /// One bit a position.

@@ -20,6 +20,7 @@ use cozy_chess::Move;
 
 use super::Chess;
 use super::book::{AsksBook, Book};
+use super::kpk;
 use super::syzygy::{AsksTables, Tables};
 use crate::game::{Game, divided};
 use crate::notation::Notation;
@@ -114,7 +115,10 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
     fn obey(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Uci => self.introduce()?,
-            Command::IsReady => self.out.say("readyok")?,
+            Command::IsReady => {
+                kpk::prepare();
+                self.out.say("readyok")?
+            }
             Command::NewGame => {
                 self.halt();
                 self.seed = self.seed.wrapping_add(1);
