@@ -8,7 +8,7 @@ use bestmove::search::{Budget, Stop};
 pub fn is_refused_or_sound(room: &dyn Room, naming: &Naming) {
     let Ok(view) = room.position(naming) else { return };
     let id = room.card().id;
-    let _ = room.evaluate(naming);
+    assert!(view.status.over || room.evaluate(naming).is_ok(), "{id} {naming:?}");
     let read = room.position(&Naming::of(&view.position)).map(|read| read.position);
     assert_eq!(read.as_ref(), Ok(&view.position), "{id} {naming:?}");
     if !view.status.over && view.status.awaits.is_none() {

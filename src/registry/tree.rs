@@ -98,33 +98,34 @@ impl TreeView {
             nodes: tree.root.count(),
             visited: tree.root.visited(),
             limits_applied: lowered.into_iter().collect(),
-            root: Teller::of(tree).node(&tree.root, None),
+            root: NodeView::new(&tree.root, None, Scale::of(tree)),
         }
     }
 }
 
-/// What one unit of the tree's worths is told as.
-struct Teller {
-    units_a_value: f64,
+/// How many units of a worth are told as 1.
+#[derive(Clone, Copy)]
+struct Scale(i64);
+
+impl Scale {
+    /// Where there is no estimate, proven values are told as they are everywhere else.
+    fn of<G: Notation>(tree: &Tree<G>) -> Scale {
+        Scale(if tree.root.is_complete() { G::ESTIMATES_A_UNIT } else { 1 })
+    }
+
+    fn told(self, worth: Worth) -> i64 {
+        (worth.units / self.0 as f64).round() as i64
+    }
 }
 
-impl Teller {
-    fn of<G: Notation>(tree: &Tree<G>) -> Teller {
-        let units = if tree.root.is_complete() { G::ESTIMATES_A_UNIT } else { 1 };
-        Teller { units_a_value: units as f64 }
-    }
-
-    fn value(&self, worth: Worth) -> i64 {
-        (worth.units / self.units_a_value).round() as i64
-    }
-
-    fn node<G: Notation>(&self, node: &Node<G>, before: Option<&G>) -> NodeView {
+impl NodeView {
+    fn new<G: Notation>(node: &Node<G>, before: Option<&G>, scale: Scale) -> NodeView {
         let (fate, window) = match node.fate {
             Fate::Visited(window) => (FateView::Visited, window),
             Fate::Cut(window) => (FateView::Cut, window),
             Fate::BelowCut => (FateView::BelowCut, Window::OPEN),
         };
-        let bound = |worth: Worth| worth.units.is_finite().then(|| self.value(worth));
+        let bound = |worth: Worth| worth.units.is_finite().then(|| scale.told(worth));
         let (r#move, text, probability) = match (&node.step, before) {
             (Step::Played(m), Some(before)) => {
                 (Some(before.write_move(*m)), Some(before.move_text(*m)), None)
@@ -142,13 +143,17 @@ impl Teller {
             probability,
             turn: G::CARD.player_name(node.position.turn()),
             awaits: node.position.awaits(),
-            value: self.value(node.worth),
+            value: scale.told(node.worth),
             outcome,
             plies,
             fate,
             alpha: bound(window.alpha),
             beta: bound(window.beta),
-            children: node.children.iter().map(|child| self.node(child, Some(&node.position))).collect(),
+            children: node
+                .children
+                .iter()
+                .map(|child| NodeView::new(child, Some(&node.position), scale))
+                .collect(),
         }
     }
 }
@@ -181,7 +186,7 @@ mod tests {
         work(&Stop::new(), &mut drop)
     }
 
-    /// The values that are told, and no others, are those of minimax, and cut what is cut.
+    /// Each value is the best or the worst of those below, and what is cut stood in a closed window.
     fn assert_minimax(node: &NodeView, us: &str) {
         let values = node.children.iter().map(|child| child.value);
         let best = if node.turn == us { values.max() } else { values.min() };
@@ -200,7 +205,7 @@ mod tests {
 
     #[test]
     fn where_estimates_stand_beside_wins_all_values_have_one_unit() {
-        // O must stop three in a row at either end, or loses.
+        // X wins at once in the first row; whatever else is played is judged by estimates.
         let root = tree_of("tic-tac-toe", "XX../O.../O.../.... win 3", 2).root;
         assert_minimax(&root, root.turn);
         let wins = root.children.iter().filter(|node| node.outcome == Some(OutcomeView::Win));

@@ -81,7 +81,7 @@ impl Chances {
     /// Which of a network's outputs the rules exclude in a position.
     #[must_use]
     pub fn excluded(position: &Backgammon) -> [bool; OUTPUTS] {
-        let [mine, theirs] = [position.mine(), position.theirs()].map(|camp| position.at_stake(camp));
+        let [mine, theirs] = position.at_stake();
         [false, theirs < 2, theirs < 3, mine < 2, mine < 3]
     }
 

@@ -51,8 +51,7 @@ impl Prospect<Backgammon> for Knowledge {
     }
 
     fn bounds(&self, position: &Backgammon) -> Window {
-        let [mine, theirs] =
-            [position.mine(), position.theirs()].map(|camp| f64::from(position.at_stake(camp)));
+        let [mine, theirs] = position.at_stake().map(f64::from);
         Window { alpha: -mine, beta: theirs }
     }
 

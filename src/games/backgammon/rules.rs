@@ -175,10 +175,15 @@ impl Backgammon {
         self.mine().last() + self.theirs().last() < BAR
     }
 
-    /// The most that a camp can come to lose: nobody can throw back a man that no enemy can meet.
+    /// The most that the player to move, and the other, can come to lose: nobody can throw back a man that
+    /// no enemy can meet.
     #[must_use]
-    pub fn at_stake(&self, loser: &Camp) -> u16 {
-        if self.is_race() || !loser.may_lose_gammon() { Backgammon::worth_against(loser) } else { 3 }
+    pub fn at_stake(&self) -> [u16; 2] {
+        let is_race = self.is_race();
+        [self.mine(), self.theirs()].map(|camp| match camp.may_lose_gammon() {
+            true if !is_race => 3,
+            _ => Backgammon::worth_against(camp),
+        })
     }
 
     /// Who has borne off all men.

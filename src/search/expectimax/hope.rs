@@ -1,4 +1,4 @@
-//! What a player has before him where chance has a say.
+//! What a player can hope for where chance has a say.
 
 use crate::game::{Outcome, Player};
 use crate::search::score::Expectation;
