@@ -95,10 +95,11 @@ impl Registry {
         self
     }
 
-    /// Has every engine look at its card's examples: what is worked out when it is first asked for
-    /// is there before anybody waits for it.
+    /// Has every engine prepare itself and look at its card's examples: what is worked out when it is first
+    /// asked for is there before anybody waits for it.
     pub fn warm_up(&self) {
         for room in self.iter() {
+            room.prepare();
             for example in room.card().examples {
                 let glance = Budget { nodes: Some(1), ..Budget::depth(1) };
                 // Some of them are finished games, or wait for dice.

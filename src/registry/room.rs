@@ -103,6 +103,9 @@ pub trait Room: Send + Sync {
     /// How many threads a search makes use of at most.
     fn most_threads(&self) -> usize;
 
+    /// Works out now what else the first request that needs it would have to wait for.
+    fn prepare(&self);
+
     /// Chooses a move within the budget, each step an improvement.
     fn best_move(&self, ask: &Ask) -> Result<Work<Answer, Answer>, Fault>;
 
@@ -203,6 +206,10 @@ impl<G: Notation> Room for Tenant<G> {
 
     fn most_threads(&self) -> usize {
         self.engine.most_threads()
+    }
+
+    fn prepare(&self) {
+        self.engine.prepare();
     }
 
     fn best_move(&self, ask: &Ask) -> Result<Work<Answer, Answer>, Fault> {

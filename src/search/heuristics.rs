@@ -29,6 +29,9 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         vec![Term { name: "estimate", value: self.clone().estimate(position) }]
     }
 
+    /// Works out now what else would be worked out when it is first asked for, while a clock runs.
+    fn prepare(&self) {}
+
     /// A hash of everything that the future depends on, but for what [`tired`](Heuristics::tired)
     /// tells. Positions that are mirror images of each other may share one, and are then searched
     /// once. None: no table is kept.

@@ -204,6 +204,9 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
     /// What the position looks like without searching, term by term, for the player to move.
     fn terms(&self, position: &G) -> Vec<Term>;
 
+    /// Works out now what else the first question that needs it would have to wait for.
+    fn prepare(&self) {}
+
     /// How many threads it makes use of, however many it may have.
     fn most_threads(&self) -> usize {
         1

@@ -10,7 +10,7 @@ use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
-use super::{Chess, endgames, exchange, hunches, keys, noisy};
+use super::{Chess, endgames, exchange, hunches, keys, kpk, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
 use crate::search::book::Prepared;
@@ -147,6 +147,10 @@ impl Heuristics<Chess> for Knowledge {
 
     fn terms(&self, position: &Chess) -> Vec<Term> {
         self.evaluator.terms(position.board())
+    }
+
+    fn prepare(&self) {
+        kpk::prepare();
     }
 
     fn key(&self, position: &Chess) -> Option<u64> {

@@ -11,7 +11,7 @@ pub fn wins(to_move: Color, king: Square, pawn: Square, bare: Square) -> bool {
     WON.has(index(to_move, mirror(king), mirror(pawn), mirror(bare)))
 }
 
-/// Works the positions out now, which takes some tens of milliseconds, and not while a clock runs.
+/// Works the positions out now: it takes some tens of milliseconds.
 pub fn prepare() {
     LazyLock::force(&WON);
 }

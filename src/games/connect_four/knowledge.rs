@@ -64,6 +64,10 @@ impl Heuristics<ConnectFour> for Knowledge {
         Some(limits(position.discs()))
     }
 
+    fn prepare(&self) {
+        openings::prepare();
+    }
+
     fn tabled(&self, position: &ConnectFour) -> Option<(Value, Bound)> {
         openings::worth(position.discs()).map(|(worth, bound)| (worth.value(true), bound))
     }

@@ -37,6 +37,11 @@ pub struct Openings {
 
 static KEPT: LazyLock<Openings> = LazyLock::new(|| Openings::read(include_bytes!("openings.bin")));
 
+/// Unpacks them now: it takes some tens of milliseconds.
+pub fn prepare() {
+    LazyLock::force(&KEPT);
+}
+
 /// What an opening is worth to the player to move, its end counted from here, or the least of it.
 #[must_use]
 pub fn worth(discs: &Discs) -> Option<(Score, Bound)> {

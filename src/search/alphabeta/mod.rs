@@ -215,6 +215,10 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
     fn terms(&self, position: &G) -> Vec<Term> {
         self.knowledge.terms(position)
     }
+
+    fn prepare(&self) {
+        self.knowledge.prepare();
+    }
 }
 
 #[cfg(test)]

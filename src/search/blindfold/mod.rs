@@ -288,6 +288,10 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
     }
 
     /// The average over the worlds that the view alone allows, or over some of them.
+    fn prepare(&self) {
+        self.knowledge.prepare();
+    }
+
     fn terms(&self, position: &G) -> Vec<Term> {
         let mut dice = Dice::seeded(0);
         let mut knowledge = self.knowledge.clone();

@@ -20,7 +20,6 @@ use cozy_chess::Move;
 
 use super::Chess;
 use super::book::{AsksBook, Book};
-use super::kpk;
 use super::syzygy::{AsksTables, Tables};
 use crate::game::{Game, divided};
 use crate::notation::Notation;
@@ -116,7 +115,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         match command {
             Command::Uci => self.introduce()?,
             Command::IsReady => {
-                kpk::prepare();
+                self.engine.prepare();
                 self.out.say("readyok")?
             }
             Command::NewGame => {
