@@ -136,8 +136,8 @@ async fn a_server_whose_log_nobody_takes_goes_on() {
     let (server, log) = Served::by(bestmove(&[]), &[]);
     drop(log);
     for _ in 0..2 {
-        let ready = reqwest::get(format!("{}/readyz", server.1)).await.expect("an answer");
-        assert_eq!(ready.status(), 200);
+        let alive = reqwest::get(format!("{}/healthz", server.1)).await.expect("an answer");
+        assert_eq!(alive.status(), 200);
     }
 }
 
@@ -182,8 +182,9 @@ async fn a_book_that_the_settings_name_is_played() {
 #[tokio::test]
 async fn a_server_that_lingers_is_not_ready_but_answers_whoever_has_not_heard_of_it() {
     let server = Served::start(&["--connections-linger-ms", "60000"]);
-    server.terminate();
     let ask = async |path| reqwest::get(format!("{}{path}", server.1)).await.unwrap();
+    while ask("/readyz").await.status() != 200 {}
+    server.terminate();
     while ask("/readyz").await.status() != 503 {}
     let answer = ask("/bestmove?game=chess&time_ms=20&book=false").await;
     assert_eq!(answer.status(), 200);

@@ -19,8 +19,8 @@ port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0));
 "$binary" serve --bind "127.0.0.1:$port" --caps-time-ms 1000 --caps-default-ms 20 --log-level error &
 server=$!
 trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true' EXIT
-
+until "$binary" health --url "http://127.0.0.1:$port/readyz" 2>/dev/null; do sleep 0.1; done
 timeout 280 schemathesis --config-file tests/schemathesis.toml run \
-    --url "http://127.0.0.1:$port" --wait-for-schema 20 \
+    --url "http://127.0.0.1:$port" \
     --seed 1 --max-examples "${EXAMPLES:-25}" --phases examples,coverage,fuzzing \
     --no-shrink "http://127.0.0.1:$port/openapi.json"

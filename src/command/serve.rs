@@ -42,8 +42,7 @@ pub fn serve(mut config: Config) -> Result<(), Failure> {
         if let Ok(address) = listener.local_addr() {
             tracing::info!("listening on http://{address}");
         }
-        let registry = app.registry.clone();
-        tokio::task::spawn_blocking(move || registry.warm_up());
+        app.warm_up();
         http::run(listener, app, stop).await;
         Ok(())
     })?;

@@ -78,6 +78,7 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     pub seals: Seals,
     readiness: Readiness,
+    warming: AtomicBool,
     leaving: AtomicBool,
 }
 
@@ -93,6 +94,7 @@ impl App {
             cache: AnswerCache::new(&config.cache),
             seals: Seals::new(&config.umpire.seal_key),
             readiness: Readiness::default(),
+            warming: AtomicBool::new(false),
             leaving: AtomicBool::new(false),
             desk: Desk::new(&config.pool),
             pool: Pool::new(&config.pool, metrics.clone()),
@@ -188,10 +190,29 @@ impl App {
         Instant::now() + self.limits.caps.default_time
     }
 
-    /// Whether requests are taken: not going down, and the pool answered a search of one ply a
+    /// Whether requests are taken: warm, not going down, and the pool answered a search of one ply a
     /// moment ago, or had more to do than to take it.
     pub async fn is_ready(&self) -> bool {
-        !self.is_leaving() && self.readiness.or_find(self.probe()).await
+        !self.is_warming() && !self.is_leaving() && self.readiness.or_find(self.probe()).await
+    }
+
+    /// Has the games warm up, beside whatever is asked in the meantime: the service is not ready
+    /// until then. A game that breaks off is no reason to keep the others waiting.
+    pub fn warm_up(self: &Arc<App>) {
+        self.warming.store(true, Ordering::Relaxed);
+        let app = self.clone();
+        tokio::spawn(async move {
+            let registry = app.registry.clone();
+            if let Err(error) = tokio::task::spawn_blocking(move || registry.warm_up()).await {
+                tracing::error!(%error, "the games did not warm up");
+            }
+            app.warming.store(false, Ordering::Relaxed);
+        });
+    }
+
+    #[must_use]
+    pub fn is_warming(&self) -> bool {
+        self.warming.load(Ordering::Relaxed)
     }
 
     /// From now on the service is not ready: it is told to go.

@@ -1,13 +1,18 @@
 //! What is served, to whom, and how it is doing.
 
+use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use bestmove::config::Config;
 use bestmove::games::chess;
+use bestmove::games::pennies::Pennies;
 use bestmove::registry::Registry;
+use bestmove::search::alphabeta::AlphaBeta;
+use bestmove::search::heuristics::Heuristics;
 use bestmove::search::memories::Memories;
+use bestmove::search::policy::Policy;
 use serde_json::json;
 
 use crate::house::{House, STANDARD, configured, get};
@@ -87,6 +92,40 @@ async fn a_service_that_is_going_down_is_alive_but_not_ready() {
     let problem = unready.problem();
     assert_eq!(problem["type"], "/problems/shutting-down");
     assert_eq!(problem["hint"], "Ask again: another replica will answer");
+}
+
+/// Has prepared itself once somebody lets it.
+#[derive(Clone)]
+struct Reluctant(Arc<Barrier>);
+
+impl Heuristics<Pennies> for Reluctant {
+    fn policy(&self) -> &Policy {
+        &Policy::EXACT
+    }
+
+    fn estimate(&mut self, _: &Pennies) -> i32 {
+        0
+    }
+
+    fn prepare(&self) {
+        self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn a_service_is_ready_when_its_games_have_warmed_up_and_answers_before() {
+    let gate = Arc::new(Barrier::new(2));
+    let registry = Registry::default().with::<Pennies>(AlphaBeta::new(Reluctant(gate.clone())));
+    let house = House::new(registry, Config::default());
+    house.app.warm_up();
+    let unready = house.get("/readyz").await;
+    assert_eq!(unready.header("retry-after"), "1");
+    assert_eq!(unready.problem()["detail"], "The games are warming up");
+    house.get("/bestmove?game=pennies&depth=1").await.ok();
+    gate.wait();
+    while house.get("/readyz").await.status != StatusCode::OK {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]

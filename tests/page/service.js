@@ -21,7 +21,7 @@ export async function startService() {
     url ||= log.match(/listening on (\S+)\s/)?.[1] ?? '';
   });
   for (const began = Date.now(); ; await sleep(50)) {
-    if (url && await fetch(`${url}/healthz`).then((answer) => answer.ok, () => false)) break;
+    if (url && await fetch(`${url}/readyz`).then((answer) => answer.ok, () => false)) break;
     if (service.exitCode !== null || Date.now() - began > PATIENCE) throw new Error(`bestmove did not start:\n${log}`);
   }
   return { url, stop: () => service.kill() };

@@ -38,7 +38,8 @@ pub async fn alive() -> Json<Health> {
 
 /// Does it take requests?
 ///
-/// Ready means: not going down, and the pool answers a search of one ply, or is full.
+/// Ready means: the games have warmed up, the service is not going down, and the pool answers a search of
+/// one ply, or is full.
 #[utoipa::path(
     get,
     path = "/readyz",
@@ -53,7 +54,11 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem>
     if app.is_leaving() {
         return Err(Refusal::Draining.into());
     }
-    Err(Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
+    let why = match app.is_warming() {
+        true => "The games are warming up",
+        false => "The pool did not answer a search of one ply in time",
+    };
+    Err(Problem::new(Kind::ServerFull, why)
         .hint("Ask again after Retry-After, and others in the meantime")
         .retry_after(AGAIN))
 }
