@@ -126,7 +126,8 @@ pub struct Finished {
 
 /// How many positions pass between two looks at the time. A look costs some 25 ns.
 const LOOK_EVERY: u64 = 1024;
-/// How many positions a helper visits before it counts them for all.
+/// How many positions one of several threads visits before it counts them for all, if none of them are to be
+/// spent.
 const TELL_EVERY: u64 = 64;
 
 /// Counts the positions of one thread and says when to stop.
@@ -141,12 +142,10 @@ pub struct Clock {
     stopped_by: Option<StoppedBy>,
     /// Nothing is broken off as yet, however late it is.
     patient: bool,
-    /// Where a helper's positions are counted together with those of others.
+    /// Where several threads count together.
     tally: Option<Arc<AtomicU64>>,
-    /// How many of them are counted there.
+    /// How many of this thread's positions are counted there.
     told: u64,
-    /// What the other threads have visited.
-    others: Option<Arc<AtomicU64>>,
 }
 
 impl Clock {
@@ -154,27 +153,22 @@ impl Clock {
     pub fn start(budget: Budget, stop: Arc<Stop>) -> Clock {
         let started = Instant::now();
         let (nodes, look_at, told, patient) = (0, LOOK_EVERY, 0, true);
-        let (stopped_by, tally, others) = (None, None, None);
-        Clock { budget, stop, started, nodes, look_at, stopped_by, patient, tally, told, others }
+        let (stopped_by, tally) = (None, None);
+        Clock { budget, stop, started, nodes, look_at, stopped_by, patient, tally, told }
     }
 
-    /// Adds what this thread visits to a common tally, a little late.
+    /// Spends the budget together with other threads, which count in the same tally: at once where positions
+    /// are what is spent, else a little late.
     #[must_use]
-    pub fn counting(mut self, tally: Arc<AtomicU64>) -> Clock {
+    pub fn sharing(mut self, tally: Arc<AtomicU64>) -> Clock {
         self.tally = Some(tally);
-        self
-    }
-
-    /// Counts what others visit with what this thread does.
-    #[must_use]
-    pub fn with_others(mut self, others: Arc<AtomicU64>) -> Clock {
-        self.others = Some(others);
         self
     }
 
     /// Positions visited by all threads of the search.
     pub fn all_nodes(&self) -> u64 {
-        self.nodes + self.others.as_ref().map_or(0, |others| others.load(Ordering::Relaxed))
+        let told = self.tally.as_ref().map_or(0, |tally| tally.load(Ordering::Relaxed));
+        told + (self.nodes - self.told)
     }
 
     /// Counts a position. True when the search must end.
@@ -191,11 +185,12 @@ impl Clock {
         if self.stopped_by.is_some() {
             return;
         }
-        if let Some(tally) = &self.tally
-            && self.nodes >= self.told + TELL_EVERY
-        {
-            tally.fetch_add(self.nodes - self.told, Ordering::Relaxed);
-            self.told = self.nodes;
+        if let Some(tally) = &self.tally {
+            let untold = self.nodes - self.told;
+            if untold >= TELL_EVERY || self.budget.nodes.is_some() {
+                tally.fetch_add(untold, Ordering::Relaxed);
+                self.told = self.nodes;
+            }
         }
         self.stopped_by = self.stop.raised().or_else(|| self.spent());
     }

@@ -11,33 +11,49 @@ use super::{Budget, Stop};
 /// large.
 pub const STACK: usize = 16 << 20;
 
+/// Positions to visit for which another thread is worth starting.
+const WORTH_A_HELPER: u64 = 1024;
+
 /// The threads of one search: the one that answers, and its helpers. Helpers are spawned into the
 /// pool and nobody waits for them: one whose turn comes when the search is over leaves at once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Team {
+    helpers: usize,
+    budget: Budget,
     halt: Arc<Stop>,
-    /// Positions that the helpers have visited.
+    /// Positions that all of them have visited.
     visited: Arc<AtomicU64>,
 }
 
 impl Team {
-    /// The clock of the thread that answers: it spends the budget for all of them.
+    /// Of so many threads, or fewer if there is less to do.
     #[must_use]
-    pub fn lead(&self, budget: &Budget, stop: &Arc<Stop>) -> Clock {
-        Clock::start(*budget, stop.clone()).with_others(self.visited.clone())
+    pub fn of(threads: usize, budget: &Budget) -> Team {
+        let worth = budget.nodes.map_or(u64::MAX, |nodes| nodes / WORTH_A_HELPER);
+        let helpers = threads.saturating_sub(1).min(usize::try_from(worth).unwrap_or(usize::MAX));
+        Team { helpers, budget: *budget, halt: Stop::new(), visited: Arc::default() }
     }
 
-    /// Spawns a helper, which searches until its clock says that the search is over. One that
-    /// panics is missed by nobody: the panic has been reported, and the others go on.
-    pub fn recruit(&self, budget: &Budget, search: impl FnOnce(Clock) + Send + 'static) {
-        let (halt, visited) = (self.halt.clone(), self.visited.clone());
-        let budget = Budget { nodes: None, ..*budget };
-        rayon::spawn(move || {
-            if halt.raised().is_none() {
-                let clock = Clock::start(budget, halt).counting(visited);
-                let _ = catch_unwind(AssertUnwindSafe(|| search(clock)));
-            }
-        });
+    /// The clock of the thread that answers.
+    #[must_use]
+    pub fn lead(&self, stop: &Arc<Stop>) -> Clock {
+        let clock = Clock::start(self.budget, stop.clone());
+        if self.helpers == 0 { clock } else { clock.sharing(self.visited.clone()) }
+    }
+
+    /// Spawns the helpers, numbered from 1, each of which searches until its clock says that the search is
+    /// over. One that panics is missed by nobody: the panic has been reported, and the others go on.
+    pub fn recruit(&self, search: impl FnOnce(usize, Clock) + Clone + Send + 'static) {
+        for number in 1..=self.helpers {
+            let (search, halt) = (search.clone(), self.halt.clone());
+            let (budget, visited) = (self.budget, self.visited.clone());
+            rayon::spawn(move || {
+                if halt.raised().is_none() {
+                    let clock = Clock::start(budget, halt).sharing(visited);
+                    let _ = catch_unwind(AssertUnwindSafe(|| search(number, clock)));
+                }
+            });
+        }
     }
 }
 
@@ -57,33 +73,52 @@ mod tests {
 
     #[test]
     fn what_helpers_visit_is_counted_and_spent() {
-        let team = Team::default();
-        let budget = Budget::nodes(10_000);
-        team.recruit(&budget, |mut clock| while !clock.tick() {});
-        let mut lead = team.lead(&budget, &Stop::new());
-        while lead.all_nodes() < 5_000 {
-            std::thread::yield_now();
-        }
-        let before = lead.nodes;
+        let team = Team::of(2, &Budget::nodes(10_000));
+        let (said, heard) = std::sync::mpsc::channel();
+        team.recruit(move |_, mut clock| {
+            while clock.nodes < 5_000 {
+                clock.tick();
+            }
+            said.send(()).unwrap();
+            while !clock.tick() {}
+            said.send(()).unwrap();
+        });
+        heard.recv().unwrap();
+        let mut lead = team.lead(&Stop::new());
         while !lead.tick() {}
         assert_eq!(lead.stopped_by(), Some(StoppedBy::Nodes));
-        assert!(lead.all_nodes() >= 10_000 && lead.nodes - before <= 5_000, "{lead:?}");
+        assert!(
+            heard.recv().is_ok(),
+            "the helper ends when all is spent, not when it has spent as much itself"
+        );
+        assert!((10_000..=10_001).contains(&lead.all_nodes()) && lead.nodes <= 5_001, "{lead:?}");
+    }
+
+    #[test]
+    fn no_helper_is_started_for_what_is_done_as_soon_without() {
+        let helpers = |threads, budget| Team::of(threads, &budget).helpers;
+        assert_eq!(helpers(256, Budget::nodes(100)), 0);
+        assert_eq!(helpers(256, Budget::nodes(10 * WORTH_A_HELPER)), 10);
+        assert_eq!(helpers(4, Budget::nodes(1 << 30)), 3);
+        assert_eq!(helpers(4, Budget::depth(3)), 3);
     }
 
     #[test]
     fn a_helper_that_panics_is_missed_by_nobody() {
-        let team = Team::default();
+        let team = Team::of(3, &Budget::default());
         let (said, heard) = std::sync::mpsc::channel();
-        team.recruit(&Budget::default(), |_| panic!("a helper fell"));
-        team.recruit(&Budget::default(), move |_| said.send(()).unwrap());
-        assert!(heard.recv().is_ok());
+        team.recruit(move |number, _| {
+            assert!(number != 1, "a helper fell");
+            said.send(number).unwrap();
+        });
+        assert_eq!(heard.recv(), Ok(2));
     }
 
     #[test]
     fn helpers_end_with_their_team() {
         let (said, heard) = std::sync::mpsc::channel();
-        let team = Team::default();
-        team.recruit(&Budget::default(), move |mut clock| {
+        let team = Team::of(2, &Budget::default());
+        team.recruit(move |_, mut clock| {
             while !clock.tick() {}
             said.send(clock.stopped_by()).unwrap();
         });

@@ -126,17 +126,15 @@ impl<H> AlphaBeta<H> {
     where
         H: Heuristics<G>,
     {
-        let team = Team::default();
+        let team = Team::of(question.threads, budget);
         let solves = self.knowledge.policy().solve.is_some();
         let work = (question.threads > 1 && solves).then(Arc::<AtWork>::default);
-        for number in 1..question.threads {
-            let (engine, question, memory) = (self.clone(), question.clone(), memory.clone());
-            let work = work.clone();
-            team.recruit(budget, move |clock| {
-                Search::new(&engine, &question, clock, &memory, work.as_deref()).run(number, &mut |_| {});
-            });
-        }
-        let clock = team.lead(budget, stop);
+        let (engine, asked, shared) = (self.clone(), question.clone(), (memory.clone(), work.clone()));
+        team.recruit(move |number, clock| {
+            let (memory, work) = shared;
+            Search::new(&engine, &asked, clock, &memory, work.as_deref()).run(number, &mut |_| {});
+        });
+        let clock = team.lead(stop);
         Search::new(self, question, clock, memory, work.as_deref()).run(0, watch)
     }
 

@@ -141,17 +141,15 @@ impl Sampler {
         let tree = grown.or_else(|| Tree::new(question, budget, self.by));
         let tree = Arc::new(tree.expect("a question has a move to choose"));
         kept.tree = Some(tree.clone());
-        let team = Team::default();
-        for number in 1..question.threads as u64 {
-            let (tree, seed) = (tree.clone(), question.seed ^ number << 32);
-            team.recruit(budget, move |mut clock| {
-                let mut thread = tree.thread(seed);
-                while !clock.tick() {
-                    tree.sample(Course::Appeal, &mut thread);
-                }
-            });
-        }
-        let mut clock = team.lead(budget, stop);
+        let team = Team::of(question.threads, budget);
+        let (shared, seed) = (tree.clone(), question.seed);
+        team.recruit(move |number, mut clock| {
+            let mut thread = shared.thread(seed ^ (number as u64) << 32);
+            while !clock.tick() {
+                shared.sample(Course::Appeal, &mut thread);
+            }
+        });
+        let mut clock = team.lead(stop);
         let mut thread = tree.thread(question.seed);
         let only_move = tree.has_one_move();
         let mut next_report = FIRST_REPORT;
