@@ -4,6 +4,8 @@
 .PHONY: help run test lint doc cargo-test page-test api-test fuzz bench tools
 
 BINARY := target/debug/bestmove
+# As the tests have built it: for the binary alone its crates would be built again, with fewer features.
+BUILD := cargo build --bin bestmove --test command
 SCHEMATHESIS := .venv/bin/schemathesis
 # Seconds for each fuzz target.
 FUZZ_TIME ?= 60
@@ -27,12 +29,12 @@ cargo-test: ## unit, integration and documentation tests
 	cargo test
 
 page-test: tools ## the page in a browser, and by the rules of accessibility
-	cargo build
+	$(BUILD)
 	npm --prefix tests/page install --no-audit --no-fund
 	BESTMOVE_BIN=$(CURDIR)/$(BINARY) npm --prefix tests/page test
 
 api-test: $(SCHEMATHESIS) ## the service against its own description
-	cargo build
+	$(BUILD)
 	PATH="$(CURDIR)/.venv/bin:$$PATH" tests/schemathesis.sh $(BINARY)
 
 fuzz: ## each fuzz target for a minute; needs a nightly toolchain

@@ -4,13 +4,15 @@
 /** Positions whose games are whole and soon over. */
 export const STARTS = {
   checkers: 'B:W32,31,30,26:B1,2,3,7',
+  othello: '--XXXOOOOOOOXOOOXOOOOXOO-OOOXOXO-OOXXXOO-O-XXX-O--XXXOO--XXX---- O',
+  kalah: '6,4: 0 0 0 0 1 1 (14) / 1 11 0 2 1 0 (17) N',
   go: '5x5 komi 0.5 B: ...../...../...../...../.....',
   2048: '0 2/2 0',
   backgammon: 'XGID=-BBA------A------A----bbb-:0:0:1:00:0:0:0:0:10',
 };
 
-/** Games that no start makes short: they are broken off. */
-export const LONG = new Set(['kriegspiel']);
+/** Games that no start makes short: after so many moves the page has shown that it can play them. */
+export const LONG = new Map([['kriegspiel', 12]]);
 
 /** Moves to play as long as they are legal. */
 const OPENINGS = {
