@@ -35,9 +35,9 @@ pub fn serve(mut config: Config) -> Result<(), Failure> {
         .map_err(|e| Failure::outcome(format!("cannot start: {e}")))?;
     runtime.block_on(async {
         let stop = stop_signal().map_err(|e| Failure::outcome(format!("cannot listen for signals: {e}")))?;
-        let listener = TcpListener::bind(config.bind)
-            .await
-            .map_err(|e| Failure::outcome(format!("cannot listen on {}: {e}", config.bind)))?;
+        let listener = TcpListener::bind(config.bind).await.map_err(|e| {
+            Failure::outcome(format!("cannot listen on {}: {e}; --bind names another", config.bind))
+        })?;
         let app = App::new(registry, config);
         if let Ok(address) = listener.local_addr() {
             tracing::info!("listening on http://{address}");

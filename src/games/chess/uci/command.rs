@@ -87,8 +87,13 @@ impl Command {
 /// The words from one of the marks on, without it, up to the next mark.
 fn after(words: &[&str], mark: &str, marks: &[&str]) -> Option<Vec<String>> {
     let begin = words.iter().position(|word| word.eq_ignore_ascii_case(mark))? + 1;
+    Some(until(&words[begin..], marks))
+}
+
+/// The words up to the first of the marks.
+fn until(words: &[&str], marks: &[&str]) -> Vec<String> {
     let is_mark = |word: &&&str| !marks.iter().any(|mark| word.eq_ignore_ascii_case(mark));
-    Some(words[begin..].iter().take_while(is_mark).map(|word| (*word).to_owned()).collect())
+    words.iter().take_while(is_mark).map(|word| (*word).to_owned()).collect()
 }
 
 fn set_option(words: &[&str]) -> Command {
@@ -97,8 +102,11 @@ fn set_option(words: &[&str]) -> Command {
 }
 
 fn position(words: &[&str]) -> Command {
+    let is_start = words.first().is_some_and(|word| word.eq_ignore_ascii_case("startpos"));
+    // A FEN is known without the word: what else would it be?
+    let fen = || after(words, "fen", &["moves"]).unwrap_or_else(|| until(words, &["moves"]));
     Command::Position {
-        fen: after(words, "fen", &["moves"]).map(|fields| fields.join(" ")),
+        fen: (!is_start).then(|| fen().join(" ")),
         moves: after(words, "moves", &[]).unwrap_or_default(),
     }
 }
@@ -228,6 +236,11 @@ mod tests {
             Command::read("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2"),
             position(Some("8/8/8/8/8/8/8/K1k5 w - - 0 1"), &["a1a2"])
         );
+        assert_eq!(
+            Command::read("position 8/8/8/8/8/8/8/K1k5 w - - moves a1a2"),
+            position(Some("8/8/8/8/8/8/8/K1k5 w - -"), &["a1a2"])
+        );
+        assert_eq!(Command::read("position"), position(Some(""), &[]), "nothing is no start");
     }
 
     #[test]

@@ -59,6 +59,9 @@ pub fn talk<H: Heuristics<Chess> + AsksBook + AsksTables>(
     Ok(())
 }
 
+/// What is said of a board that is not known.
+const LOST: &str = "info string the position sent last could not be read: send one that can be";
+
 /// Where lines go to, from the conversation and from the search beside it.
 struct Out<W>(Arc<Mutex<W>>);
 
@@ -230,7 +233,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         let began = Instant::now();
         self.halt();
         if self.lost {
-            self.out.say("info string the position sent last could not be read: send one that can be")?;
+            self.out.say(LOST)?;
             return if go.perft.is_some() { Ok(()) } else { self.out.say("bestmove (none)") };
         }
         if let Some(depth) = go.perft {
@@ -266,6 +269,9 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
 
     /// Draws the board, White below.
     fn show(&self) -> io::Result<()> {
+        if self.lost {
+            return self.out.say(LOST);
+        }
         let fen = self.position.write();
         let rows = fen.split(' ').next().unwrap_or_default().split('/');
         for (row, number) in rows.zip((1..=8).rev()) {
@@ -280,6 +286,9 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
 
     /// What the position looks like without a search, for the player to move.
     fn evaluate(&self) -> io::Result<()> {
+        if self.lost {
+            return self.out.say(LOST);
+        }
         let terms = self.engine.terms(&self.position);
         for term in &terms {
             self.out.say(&format!("{}: {}", term.name, term.value))?;

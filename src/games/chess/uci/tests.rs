@@ -372,6 +372,10 @@ fn nothing_is_searched_but_what_was_sent() {
     let after = gui.best("position startpos moves d2d4 d7d5 c2c4 zzzz\ngo depth 1 searchmoves d5c4");
     assert_eq!(after, "d5c4", "the moves before the one that cannot be read were played");
     assert_eq!(gui.best("position fen 8/8 w\ngo depth 1"), "(none)");
+    for asked in ["d", "eval"] {
+        gui.say(asked);
+        assert_eq!(gui.hear("info string"), [LOST], "{asked}: of a board that is not known nothing is told");
+    }
     assert_ne!(gui.best("position startpos\ngo depth 1"), "(none)");
 }
 
