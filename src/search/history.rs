@@ -34,6 +34,10 @@ const ERRORS: usize = 1 << 14;
 const FRACTION: i32 = 64;
 /// No correction is greater than this, in units.
 const MOST_ERROR: i32 = 96;
+/// What has been learnt of errors weighs so much, and a new one as much of it as it is sure,
+const WHOLE: i32 = 256;
+/// but at most so much.
+const SUREST: i32 = 16;
 
 impl History {
     /// An empty history for so many slots, with or without estimates' errors.
@@ -121,11 +125,11 @@ impl History {
 
     /// Searching found the estimate wrong by `error` units, as sure as `depth` is deep.
     pub fn learn_error(&mut self, player: Player, features: &[u64; FEATURES], error: i32, depth: i32) {
-        let weight = (depth + 1).min(16);
+        let weight = (depth + 1).min(SUREST);
         for place in places(player, features) {
             let old = i32::from(self.errors[place]);
             let seen = error.clamp(-MOST_ERROR, MOST_ERROR) * FRACTION;
-            let new = (old * (256 - weight) + seen * weight) / 256;
+            let new = (old * (WHOLE - weight) + seen * weight) / WHOLE;
             self.errors[place] = new as i16;
         }
     }

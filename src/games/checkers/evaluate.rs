@@ -9,7 +9,7 @@ use crate::game::{Game, Player};
 use crate::search::{Term, Verdict};
 
 /// What a piece is worth before anything is seen of the board, in hundredths of a man.
-const MAN: i32 = 100;
+pub(super) const MAN: i32 = 100;
 const KING: i32 = 138;
 /// What an ending that is known to be won is worth beyond all that is seen of it.
 const WON: i32 = 700;

@@ -99,7 +99,7 @@ impl Heuristics<Checkers> for Knowledge {
     }
 
     fn gain(&self, _: &Checkers, candidate: Move) -> i32 {
-        100 * i32::from(candidate.jumps)
+        evaluate::MAN * i32::from(candidate.jumps)
     }
 
     fn slots(&self) -> usize {

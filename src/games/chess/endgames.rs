@@ -5,6 +5,7 @@ use cozy_chess::{BitBoard, Board, Color, Piece, Rank, Square};
 
 use super::evaluate::WHOLE;
 use super::evaluate::camp::distance;
+use super::exchange::worth;
 use super::kpk;
 use crate::search::heuristics::Known;
 use crate::search::score::Score;
@@ -57,10 +58,8 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
         return Some(pawn_alone(board, strong));
     }
     let near = 14 - 2 * distance(king, prey) as i32;
-    let material = 950 * count(Piece::Queen) as i32
-        + 500 * count(Piece::Rook) as i32
-        + 330 * (knights + bishops) as i32
-        + 100 * pawns as i32;
+    let men = Piece::ALL.into_iter().filter(|piece| *piece != Piece::King);
+    let material: i32 = men.map(|piece| worth(piece) * count(piece) as i32).sum();
     if mighty > 0 {
         return Some(WON + material + 10 * from_centre(prey) + 4 * near);
     }
