@@ -91,7 +91,7 @@ impl Score {
         }
     }
 
-    /// The window next to this score, for "is it better than that?"
+    /// The least score that is better.
     #[must_use]
     pub fn next(self) -> Score {
         Score(self.0 + 1)
@@ -192,7 +192,7 @@ impl Score {
     pub fn value(self, proven: bool) -> Value {
         let size = self.0.abs();
         if proven && self == Score::DRAW {
-            return Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 };
+            return Value::DRAW;
         }
         if size <= ESTIMATED {
             return Value::Estimate(self.0);
@@ -242,11 +242,14 @@ pub enum Value {
 }
 
 impl Value {
+    /// A proven draw: it is worth nothing, and nobody hastens its end.
+    pub const DRAW: Value = Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 };
+
     /// The end of a game, so many moves from here, for `player`.
     #[must_use]
     pub fn finished(outcome: Outcome, player: Player, plies: u32) -> Value {
         match outcome {
-            Outcome::Draw => Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 },
+            Outcome::Draw => Value::DRAW,
             Outcome::Won { by, worth } => {
                 let verdict = if by == player { Verdict::Win } else { Verdict::Loss };
                 Value::Proven { verdict, worth, plies }
@@ -309,6 +312,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// How the same game ends for the other player.
+    #[must_use]
+    pub fn across(self) -> Verdict {
+        match self {
+            Verdict::Loss => Verdict::Win,
+            Verdict::Draw => Verdict::Draw,
+            Verdict::Win => Verdict::Loss,
+        }
+    }
+
     /// The share of a point that it is worth.
     #[must_use]
     pub fn share(self) -> f64 {
@@ -357,10 +370,10 @@ mod tests {
 
     #[test]
     fn even_chances_are_as_good_as_a_draw() {
-        let drawn = Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 };
+        let drawn = Value::DRAW.rank();
         let sampled = |chance| Value::Sampled { units: 0, chance }.rank();
-        assert!(sampled(4_999) < drawn.rank() && sampled(5_001) > drawn.rank());
-        assert_eq!(sampled(5_000), drawn.rank());
+        assert!(sampled(4_999) < drawn && sampled(5_001) > drawn);
+        assert_eq!(sampled(5_000), drawn);
     }
 
     #[test]

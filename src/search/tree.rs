@@ -376,7 +376,7 @@ mod tests {
         let mut cut = 0;
         for left in 1..25 {
             let mut tree = tree_of(left, 5, u64::MAX);
-            let us = crate::game::Player::First;
+            let us = Player::First;
             assert_eq!(walk(&mut tree.root, us, Window::OPEN), tree.root.worth, "{left} pennies");
             cut += tree.root.count() - tree.root.visited();
         }

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::rules::{BAR, Backgammon, Camp, HOME, MEN, across};
+use super::rules::{BAR, Backgammon, Camp, HOME, MEN, across, mirrored};
 use crate::bits::ones;
 
 /// How many inputs there are.
@@ -128,11 +128,6 @@ fn counts(camp: &Camp, shape: &Shape, enemy: &Shape) -> [f32; COUNTS] {
 /// The opponent's home board, and the bar.
 const BEHIND: u32 = 0x7f << 19;
 const HOME_POINTS: u32 = (1 << (HOME + 1)) - 2;
-
-/// Points as the opponent counts them.
-fn mirrored(points: u32) -> u32 {
-    points.reverse_bits() >> (31 - u32::from(BAR))
-}
 
 /// The twelve points in front of a man, the nearest in bit 0.
 fn ahead(points: u32, from: u32) -> u16 {

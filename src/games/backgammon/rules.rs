@@ -87,6 +87,13 @@ pub fn across(point: u8) -> u8 {
     BAR - point
 }
 
+/// Points as the opponent counts them, a bit each.
+#[inline]
+#[must_use]
+pub fn mirrored(points: u32) -> u32 {
+    points.reverse_bits() >> (31 - u32::from(BAR))
+}
+
 /// Two dice, the higher first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Roll {

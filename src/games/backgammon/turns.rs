@@ -1,7 +1,7 @@
 //! Every legal way to play a roll: both dice if that can be done, else one, the higher if either
 //! could be; four times the same after a double. Turns that lead to the same position are one.
 
-use super::rules::{BAR, Backgammon, Camp, HOME, OFF, Roll, across};
+use super::rules::{BAR, Backgammon, Camp, HOME, OFF, Roll, mirrored};
 
 /// One man moved by one die, points counted by the player who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,17 +104,13 @@ const HITS: u32 = 4 * (BAR as u32 + 1);
 
 impl Walk {
     fn new(position: &Backgammon) -> Walk {
-        // Mirrored, so that the opponent's points are counted as the mover counts them.
-        let seen = |least| {
-            let held = position.theirs().held_by(least);
-            (1..BAR).map(|point| (held >> across(point) & 1) << point).sum::<u32>()
-        };
-        let closed = seen(2);
+        let enemies = |least| mirrored(position.theirs().held_by(least));
+        let closed = enemies(2);
         Walk {
             men: *position.mine(),
             held: position.mine().held_by(1),
             closed,
-            blots: seen(1) & !closed,
+            blots: enemies(1) & !closed,
             turn: Turn::PASS,
             key: 0,
         }

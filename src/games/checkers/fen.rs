@@ -13,10 +13,13 @@ use crate::spelling::quoted;
 
 impl Checkers {
     pub(super) fn to_fen(self) -> String {
-        let kings = Player::BOTH.map(|player| self.kings(player)).into_iter().fold(0, |all, some| all | some);
         let side = |player| {
             let name = |square: Square| {
-                format!("{}{}", if square.bit() & kings != 0 { "K" } else { "" }, square.number())
+                format!(
+                    "{}{}",
+                    if square.bit() & self.kings(player) != 0 { "K" } else { "" },
+                    square.number()
+                )
             };
             each(self.pieces(player)).map(name).collect::<Vec<_>>().join(",")
         };

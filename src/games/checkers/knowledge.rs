@@ -1,12 +1,12 @@
 //! What the search may ask about checkers, and how boldly it goes.
 
-use super::endings::{self, solve};
+use super::endings;
 use super::rules::{Checkers, Move, PATIENCE};
 use super::{evaluate, openings};
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
 use crate::search::book::Prepared;
-use crate::search::heuristics::{Heuristics, Over, Tabled};
+use crate::search::heuristics::{FEATURES, Heuristics, Over, Tabled};
 use crate::search::policy::{
     Aspiration, Futility, Policy, Quiescence, Reductions, ReverseFutility, Singular,
 };
@@ -78,8 +78,7 @@ impl Heuristics<Checkers> for Knowledge {
 
     fn tabled_moves(&self, position: &Checkers) -> Option<Vec<Tabled<Move>>> {
         let known = |chosen: Move| {
-            let answer = endings::verdict_in_time(&position.after(chosen))?;
-            let verdict = solve::by_answers(std::iter::once(answer));
+            let verdict = endings::verdict_in_time(&position.after(chosen))?.across();
             Some(Tabled { chosen, verdict, unclaimed: verdict, plies: 0, ends: false })
         };
         position.legal_moves().into_iter().map(known).collect()
@@ -110,7 +109,7 @@ impl Heuristics<Checkers> for Knowledge {
         usize::from(4 * candidate.from.index() + candidate.direction().code())
     }
 
-    fn features(&self, position: &Checkers) -> [u64; 3] {
+    fn features(&self, position: &Checkers) -> [u64; FEATURES] {
         let [black, white] = Player::BOTH.map(|player| position.pieces(player));
         let men = Player::BOTH.map(|player| position.men(player));
         [
@@ -197,11 +196,7 @@ mod tests {
                 );
                 let value = choice.best().value;
                 let expected = if question.position.turn() == winner { Verdict::Win } else { Verdict::Loss };
-                let told = match value {
-                    Value::Certain(verdict) | Value::Proven { verdict, .. } => Some(verdict),
-                    _ => None,
-                };
-                assert_eq!(told, Some(expected), "{}: {value:?}", question.position.write());
+                assert_eq!(value.verdict(), Some(expected), "{}: {value:?}", question.position.write());
                 let next = question.position.after(choice.chosen());
                 question.past.push(std::mem::replace(&mut question.position, next));
             }

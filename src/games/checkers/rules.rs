@@ -4,7 +4,7 @@
 //! long as it can and is one move. Men move and jump forward only; a man that reaches the last
 //! row is crowned, and its move ends there. Who has no move has lost, however long nothing happened.
 
-use super::squares::{Direction, Square, Squares, crowning_row, each, turned};
+use super::squares::{BOARD, Direction, Square, Squares, crowning_row, each, turned};
 use crate::game::{Game, Outcome, Player};
 
 /// So many moves of each side without a jump or a man's move make a draw.
@@ -142,7 +142,7 @@ impl Checkers {
 
     #[must_use]
     pub fn empty(&self) -> Squares {
-        super::squares::BOARD & !(self.pieces[0] | self.pieces[1])
+        BOARD & !(self.pieces[0] | self.pieces[1])
     }
 
     /// Plies since the last jump or move of a man.

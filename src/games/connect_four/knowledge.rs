@@ -12,7 +12,7 @@ use crate::search::score::{Score, Value};
 use crate::search::window::{Bound, Window};
 
 /// The tuned numbers.
-pub const POLICY: Policy = Policy {
+const POLICY: Policy = Policy {
     look_up: Some(8),
     table: Some(4 << 20),
     solve: Some(Solve { longest: 34, after: 2, beyond: None, foretold: false }),

@@ -1,7 +1,7 @@
 //! How kalah is written, read and drawn.
 
 use super::rules::{Kalah, MOST_HOUSES, MOST_SEEDS, Side};
-use crate::game::{Game, Player};
+use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Start};
 use crate::spelling::quoted;
 
@@ -83,12 +83,9 @@ impl Notation for Kalah {
     }
 
     fn ending(&self, _past: &[Kalah]) -> Option<Ending> {
-        let reason = if self.store(Player::First) == self.store(Player::Second) {
-            "as many seeds each"
-        } else {
-            "more seeds in store"
-        };
-        self.outcome().map(|outcome| Ending { outcome, reason })
+        let outcome = self.outcome()?;
+        let reason = if outcome == Outcome::Draw { "as many seeds each" } else { "more seeds in store" };
+        Some(Ending { outcome, reason })
     }
 
     fn tally(&self, _: &[Kalah]) -> Option<[f64; 2]> {

@@ -15,7 +15,7 @@ use crate::search::score::Score;
 use crate::search::window::Window;
 
 /// The tuned numbers; margins in discs. With a table of 64 MiB solving takes half as long again.
-pub const POLICY: Policy = Policy {
+const POLICY: Policy = Policy {
     most: 64,
     hurry: false,
     aspiration: Some(Aspiration { from_depth: 5, window: 4 }),

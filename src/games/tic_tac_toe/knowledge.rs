@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn four_in_a_row_on_four_by_four_is_a_draw() {
         let choice = choose("..../..../..../....", Budget::default());
-        assert_eq!(choice.best().value, Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 });
+        assert_eq!(choice.best().value, Value::DRAW);
         assert_eq!(choice.stopped_by, StoppedBy::Solved);
     }
 

@@ -36,7 +36,10 @@ pub struct TwentyFortyEight {
 const CELL: u32 = 5;
 /// Bits of a row.
 const ROW: u32 = 4 * CELL;
-const ROW_MASK: u128 = (1 << ROW) - 1;
+/// All bits of a cell.
+const CELL_MASK: u8 = (1 << CELL) - 1;
+/// All bits of a row.
+const ROW_MASK: u32 = (1 << ROW) - 1;
 /// The exponent of the greatest tile that sixteen cells can come to.
 const GREATEST: u32 = 17;
 /// How often chance places a 2; otherwise it is a 4.
@@ -76,11 +79,11 @@ impl TwentyFortyEight {
     }
 
     fn exponent(&self, x: u8, y: u8) -> u8 {
-        (self.cells >> shift(x, y)) as u8 & ((1 << CELL) - 1)
+        (self.cells >> shift(x, y)) as u8 & CELL_MASK
     }
 
     fn set(&mut self, x: u8, y: u8, exponent: u8) {
-        self.cells &= !(((1 << CELL) - 1) << shift(x, y));
+        self.cells &= !(u128::from(CELL_MASK) << shift(x, y));
         self.cells |= u128::from(exponent) << shift(x, y);
     }
 
@@ -90,7 +93,7 @@ impl TwentyFortyEight {
     }
 
     fn row(&self, y: u8) -> u32 {
-        (self.cells >> (u32::from(y) * ROW) & ROW_MASK) as u32
+        (self.cells >> (u32::from(y) * ROW)) as u32 & ROW_MASK
     }
 
     /// The board with rows and columns exchanged.
@@ -159,7 +162,7 @@ fn transposed(cells: u128) -> u128 {
         let mut mask = 0;
         let mut n = 0;
         while n < 4 {
-            mask |= 31 << (places[n] * CELL);
+            mask |= (CELL_MASK as u128) << (places[n] * CELL);
             n += 1;
         }
         mask

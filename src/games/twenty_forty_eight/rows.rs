@@ -3,14 +3,12 @@
 
 use std::sync::LazyLock;
 
-use super::{CELL, GREATEST, ROW};
+use super::{CELL, CELL_MASK, GREATEST, ROW, ROW_MASK};
 
 /// All rows of so many cells that there can be lie below this.
 pub const fn rows(length: u32) -> u32 {
     (GREATEST + 1) << ((length - 1) * CELL)
 }
-
-const MASK: u32 = (1 << ROW) - 1;
 
 /// What becomes of a row: slid to its first cell in the lowest 20 bits, to its last cell in the
 /// next 20, and above those the points that merging makes, the same both ways, in fours.
@@ -37,12 +35,12 @@ pub fn slid() -> &'static [Slid] {
 impl Slid {
     /// The row slid to its first cell.
     pub fn first(self) -> u32 {
-        self.0 as u32 & MASK
+        self.0 as u32 & ROW_MASK
     }
 
     /// The row slid to the last cell of a board of that width.
     pub fn last(self, width: u8) -> u32 {
-        ((self.0 >> ROW) as u32 & MASK) >> ((4 - u32::from(width)) * CELL)
+        ((self.0 >> ROW) as u32 & ROW_MASK) >> ((4 - u32::from(width)) * CELL)
     }
 
     pub fn points(self) -> u32 {
@@ -52,7 +50,7 @@ impl Slid {
 
 /// The four exponents of a row, the first cell first.
 pub fn cells(row: u32) -> [u8; 4] {
-    std::array::from_fn(|x| (row >> (x as u32 * CELL)) as u8 & ((1 << CELL) - 1))
+    std::array::from_fn(|x| (row >> (x as u32 * CELL)) as u8 & CELL_MASK)
 }
 
 fn packed(cells: [u8; 4]) -> u32 {

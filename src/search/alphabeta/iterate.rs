@@ -172,31 +172,22 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         // Before anything was searched: good captures, then hunches.
         let hunch = self.knowledge.hunches(position);
-        let promise = |chosen| {
+        let promise = |chosen: G::Move| {
             let noisy = self.knowledge.is_noisy(position, chosen)
                 && self.knowledge.exchange_gains(position, chosen, 0);
             let gain = if noisy { CAPTURE + self.knowledge.gain(position, chosen) } else { 0 };
             gain + hunch(chosen)
         };
-        let mut moves: Vec<_> = chosen
-            .into_iter()
-            .map(|chosen| {
-                let slot = self.knowledge.slot(position, chosen);
-                (
-                    promise(chosen),
-                    RootMove {
-                        chosen,
-                        slot,
-                        score: None,
-                        refused: false,
-                        last: Score::DRAW,
-                        line: vec![chosen],
-                    },
-                )
-            })
-            .collect();
-        moves.sort_by_key(|(promise, _)| std::cmp::Reverse(*promise));
-        moves.into_iter().map(|(_, m)| m).collect()
+        chosen.sort_by_cached_key(|chosen| std::cmp::Reverse(promise(*chosen)));
+        let root_move = |chosen| RootMove {
+            chosen,
+            slot: self.knowledge.slot(position, chosen),
+            score: None,
+            refused: false,
+            last: Score::DRAW,
+            line: vec![chosen],
+        };
+        chosen.into_iter().map(root_move).collect()
     }
 
     /// One iteration, its window widened until the score lies inside.

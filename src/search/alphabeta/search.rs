@@ -121,6 +121,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             asks_tables: question.tablebase && sees_the_end,
             history: memory.history(knowledge.slots(), policy.correction),
             knowledge,
+            // What the root is may have chosen another policy than the engine's.
             reductions: engine.reductions.clone().filter(|_| policy.reductions.is_some()),
             policy,
             question,

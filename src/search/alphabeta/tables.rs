@@ -105,7 +105,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 (None, value) | (_, value @ Value::Proven { verdict: Verdict::Win | Verdict::Loss, .. }) => {
                     value
                 }
-                (Some(Verdict::Draw), _) => Value::Proven { verdict: Verdict::Draw, worth: 0, plies: 0 },
+                (Some(Verdict::Draw), _) => Value::DRAW,
                 (Some(verdict), _) => Value::Certain(verdict),
             };
         }

@@ -1,8 +1,8 @@
 //! Wins that cannot fail, whichever of the possible worlds is the true one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use crate::game::{Game, Hidden};
+use crate::game::{Game, Hidden, Outcome};
 use crate::search::clock::Clock;
 use crate::search::heuristics::{Heuristics, Over};
 
@@ -79,7 +79,7 @@ impl<H> Certainty<'_, H> {
             && (refused.is_empty() || self.winning::<G>(&refused, &[], moves).is_some())
     }
 
-    fn ended<W: Game>(&self, world: &W) -> Option<crate::game::Outcome>
+    fn ended<W: Game>(&self, world: &W) -> Option<Outcome>
     where
         H: Heuristics<W>,
     {
@@ -110,7 +110,7 @@ fn possible<G: Hidden>(worlds: &[G::World]) -> Vec<G::Move> {
 }
 
 fn distinct<G: Hidden>(mut worlds: Vec<G::World>) -> Vec<G::World> {
-    let mut known = std::collections::HashSet::new();
+    let mut known = HashSet::new();
     worlds.retain(|world| known.insert(G::key(world)));
     worlds
 }

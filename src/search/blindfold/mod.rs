@@ -229,7 +229,6 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
     /// Deepens: few worlds first, then many, then deeper ones.
     fn deepen(&mut self, watch: &mut dyn FnMut(&Choice<G::Move>)) -> Choice<G::Move> {
         let only_move = self.tries.len() == 1 && self.question.only.is_empty();
-        let deepest = self.budget.depth.unwrap_or(u32::MAX).max(1);
         let worlds = if only_move { FEWEST } else { sample(self.budget) };
         let first = self.prospects(worlds, 1).expect("the first search always has a result");
         let mut choice = self.choice(&first.of_each(self.tries.len()), None, 1, StoppedBy::OnlyMove);
@@ -237,7 +236,10 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
             return choice;
         }
         // Where no world is known that fits what was heard, there is nothing to look into.
-        let deepest = if self.belief.worlds.is_empty() { 0 } else { deepest.min(DEEPEST) };
+        let deepest = match self.belief.worlds.is_empty() {
+            true => 0,
+            false => self.budget.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST),
+        };
         let mut first = Some(first);
         for depth in 1..=deepest {
             let Some(found) = first.take().or_else(|| self.prospects(worlds, depth)) else { break };
@@ -287,11 +289,11 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
         search.deepen(watch)
     }
 
-    /// The average over the worlds that the view alone allows, or over some of them.
     fn prepare(&self) {
         self.knowledge.prepare();
     }
 
+    /// The average over the worlds that the view alone allows, or over some of them.
     fn terms(&self, position: &G) -> Vec<Term> {
         let mut dice = Dice::seeded(0);
         let mut knowledge = self.knowledge.clone();

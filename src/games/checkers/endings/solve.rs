@@ -85,9 +85,5 @@ impl Solved {
 
 /// Who wins, for the player to move, by who wins after each move, for the other.
 pub fn by_answers(answers: impl Iterator<Item = Verdict>) -> Verdict {
-    match answers.min() {
-        None | Some(Verdict::Win) => Verdict::Loss,
-        Some(Verdict::Draw) => Verdict::Draw,
-        Some(Verdict::Loss) => Verdict::Win,
-    }
+    answers.min().map_or(Verdict::Loss, Verdict::across)
 }

@@ -38,7 +38,7 @@ pub struct Kriegspiel {
     viewer: Color,
     /// The viewer's men, by kind.
     men: [BitBoard; Piece::NUM],
-    /// On which files the viewer's rooks stand that may still castle.
+    /// The viewer's rooks that may still castle, where they stand.
     rooks: BitBoard,
     /// The square that a pawn of the viewer's has just passed.
     passed: Option<Square>,
@@ -86,12 +86,9 @@ impl Kriegspiel {
 
     /// Whether this is the view of somebody before the first move of a game.
     fn is_begun(&self) -> bool {
-        let begun = Kriegspiel::begun(self.viewer);
-        let alike = |one: &Kriegspiel, other: &Kriegspiel| {
-            (one.men, one.rooks, one.left, one.turn) == (other.men, other.rooks, other.left, other.turn)
-        };
+        let known = |view: &Kriegspiel| (view.men, view.rooks, view.left, view.turn);
         // Men may come home again, but something was said by then.
-        self.said.is_none() && alike(self, &begun)
+        self.said.is_none() && known(self) == known(&Kriegspiel::begun(self.viewer))
     }
 
     fn own(&self) -> BitBoard {

@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use crate::games::chess::rules::color;
-
 use super::*;
 use crate::dice::Dice;
 use crate::game::Hidden;
+use crate::games::chess::rules::color;
 use crate::games::chess::{Chess, Knowledge};
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
@@ -138,11 +137,10 @@ fn a_player_is_never_told_what_cannot_be() {
 }
 
 #[test]
-fn with_nothing_hidden_it_ranks_moves_as_chess_does() {
-    let question = Question { lines: 5, ..Question::new(Chess::default()) };
+fn with_nothing_hidden_it_plays_what_chess_does() {
+    let question = Question { lines: 20, ..Question::new(Chess::default()) };
     let chess = AlphaBeta::new(Knowledge::default());
-    let seen =
-        chess.choose(&Question { lines: 20, ..question }, &Budget::depth(2), &Stop::new(), &mut |_| {});
+    let seen = chess.choose(&question, &Budget::depth(2), &Stop::new(), &mut |_| {});
     let blind = asked(&views(WHITE, &[]), Budget::depth(2));
     assert_eq!(blind.chosen(), seen.chosen());
 }

@@ -1,6 +1,6 @@
 //! What a player knows after the umpire has spoken, and which words cannot be true.
 
-use cozy_chess::{Move, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Move, Piece, Rank, Square};
 
 use super::umpire::taken_in_passing;
 use super::words::{Answer, Taken, Words};
@@ -86,7 +86,7 @@ impl Kriegspiel {
             next.put(tried.promotion.unwrap_or(piece), tried.to);
         }
         if piece == Piece::King {
-            next.rooks = cozy_chess::BitBoard::EMPTY;
+            next.rooks = BitBoard::EMPTY;
         }
         let passes = piece == Piece::Pawn && (tried.to as i32 - tried.from as i32).abs() == 16;
         next.passed = passes.then(|| Square::new(tried.to.file(), Rank::Third.relative_to(self.viewer)));

@@ -7,7 +7,7 @@ use cozy_chess::{
 };
 
 use super::Kriegspiel;
-use super::words::{Check, Checks};
+use super::words::Check;
 use crate::games::chess::reach::reach;
 
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
@@ -104,7 +104,7 @@ impl Kriegspiel {
     /// Castling, told by the rook's square.
     fn castling(&self) -> impl Iterator<Item = Move> {
         let (king, own) = (self.king(), self.own());
-        let in_check = self.said.is_some_and(|said| said.checks != Checks::default());
+        let in_check = self.said.is_some_and(|said| !said.checks.is_empty());
         let rooks = if in_check { BitBoard::EMPTY } else { self.rooks };
         rooks
             .into_iter()

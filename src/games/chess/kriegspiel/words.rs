@@ -205,7 +205,7 @@ impl Answer {
             (true, false) if words.checks.iter().count() > 2 => {
                 Err("Nobody is in check from three sides at once".to_owned())
             }
-            (true, false) if words.end == Some(End::Stalemate) && words.checks != Checks::default() => {
+            (true, false) if words.end == Some(End::Stalemate) && !words.checks.is_empty() => {
                 Err("Who is in check is not stalemated".to_owned())
             }
             (true, false) if words.end.is_some() && words.tries > 0 => {

@@ -69,7 +69,7 @@ impl Hidden for Kriegspiel {
 
     fn imagine(&self, dice: &mut Dice, go_on: &mut dyn FnMut() -> bool) -> Option<Chess> {
         (0..ATTEMPTS).take_while(|_| go_on()).find_map(|attempt| {
-            let draft = self.draw(dice, attempt < LIKELY_ATTEMPTS)?;
+            let draft = self.arranged(dice, attempt < LIKELY_ATTEMPTS)?;
             let world = legal(&draft).ok()?;
             self.allows(&world).then_some(world)
         })
@@ -164,15 +164,17 @@ impl Kriegspiel {
     }
 
     /// The own men, and the opponent's drawn at random; in likely places, or anywhere.
-    fn draw(&self, dice: &mut Dice, likely: bool) -> Option<BoardBuilder> {
+    fn arranged(&self, dice: &mut Dice, likely: bool) -> Option<BoardBuilder> {
         let opponent = !self.viewer;
         let mut draft = self.own_men();
         let pawns = self.left.pawns.min(self.left.men - 1);
         let mut officers = OFFICERS.to_vec();
         let mut men = vec![Piece::King];
         for _ in 0..self.left.men - 1 - pawns {
-            let next = if officers.is_empty() { 0 } else { dice.below(officers.len()) };
-            men.push(if officers.is_empty() { Piece::Queen } else { officers.swap_remove(next) });
+            men.push(match officers.len() {
+                0 => Piece::Queen,
+                left => officers.swap_remove(dice.below(left)),
+            });
         }
         let mut files: Vec<File> = File::ALL.to_vec();
         for _ in 0..pawns {
