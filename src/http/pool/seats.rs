@@ -14,7 +14,7 @@ use crate::search::Stop;
 
 /// The seats, and everybody who sits or waits.
 pub struct Seats {
-    /// The least time for which a search is worth starting.
+    /// The least time for which a search is worth waiting.
     least: Duration,
     /// The most that may wait.
     queue: usize,
