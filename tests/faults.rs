@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use bestmove::config::{Config, Settings};
 use bestmove::games::pennies::Pennies;
+use bestmove::http::readiness::Unready;
 use bestmove::http::{self, App};
 use bestmove::registry::Registry;
 use bestmove::search::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value};
@@ -422,9 +423,9 @@ async fn who_comes_in_the_end_and_says_nothing_is_not_waited_for() {
 #[tokio::test]
 async fn at_the_end_readiness_is_denied_before_anything_is_refused() {
     let server = Server::start(&[("pool-seats", "2")]).await;
-    assert!(server.app.is_ready().await);
+    assert!(server.app.ready().await.is_ok());
     server.app.leave();
-    assert!(!server.app.is_ready().await);
+    assert_eq!(server.app.ready().await, Err(Unready::Leaving));
     assert_eq!(server.ask(json!({"depth": 1})).send().await.unwrap().status(), 200);
     server.app.pool.drain();
     let answer = server.ask(json!({"depth": 2})).send().await.unwrap();

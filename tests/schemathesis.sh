@@ -19,7 +19,9 @@ port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0));
 "$binary" serve --bind "127.0.0.1:$port" --caps-time-ms 1000 --caps-default-ms 20 --log-level error &
 server=$!
 trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true' EXIT
-until "$binary" health --url "http://127.0.0.1:$port/readyz" 2>/dev/null; do sleep 0.1; done
+
+timeout 20 sh -c 'until "$0" health --url "$1" 2>/dev/null; do sleep 0.1; done' \
+    "$binary" "http://127.0.0.1:$port/readyz"
 timeout 280 schemathesis --config-file tests/schemathesis.toml run \
     --url "http://127.0.0.1:$port" \
     --seed 1 --max-examples "${EXAMPLES:-25}" --phases examples,coverage,fuzzing \

@@ -60,7 +60,7 @@ use metrics::Metrics;
 use order::Order;
 use pool::{Pool, Refusal};
 use problem::{Kind, Problem};
-use readiness::Readiness;
+use readiness::{Readiness, Unready};
 use seal::Seals;
 use wire::best_move::BestMoveRequest;
 use wire::naming::NamingFields;
@@ -192,8 +192,14 @@ impl App {
 
     /// Whether requests are taken: warm, not going down, and the pool answered a search of one ply a
     /// moment ago, or had more to do than to take it.
-    pub async fn is_ready(&self) -> bool {
-        !self.is_warming() && !self.is_leaving() && self.readiness.or_find(self.probe()).await
+    pub async fn ready(&self) -> Result<(), Unready> {
+        if self.leaving.load(Ordering::Relaxed) {
+            return Err(Unready::Leaving);
+        }
+        if self.warming.load(Ordering::Relaxed) {
+            return Err(Unready::Warming);
+        }
+        if self.readiness.or_find(self.probe()).await { Ok(()) } else { Err(Unready::Silent) }
     }
 
     /// Has the games warm up, beside whatever is asked in the meantime: the service is not ready
@@ -210,19 +216,9 @@ impl App {
         });
     }
 
-    #[must_use]
-    pub fn is_warming(&self) -> bool {
-        self.warming.load(Ordering::Relaxed)
-    }
-
     /// From now on the service is not ready: it is told to go.
     pub fn leave(&self) {
         self.leaving.store(true, Ordering::Relaxed);
-    }
-
-    #[must_use]
-    pub fn is_leaving(&self) -> bool {
-        self.leaving.load(Ordering::Relaxed)
     }
 
     /// Whether the pool answers a search of one ply. One that is full for a search so short is at

@@ -47,7 +47,7 @@ pub fn document(api: &OpenApi, registry: &Registry) -> Bytes {
         for (path, item) in paths {
             let operations = item.as_object_mut().into_iter().flatten();
             for (method, operation) in operations {
-                add_refusals(operation, method == "post");
+                add_refusals(operation, path, method == "post");
                 add_examples(operation, path, registry);
             }
         }
@@ -117,13 +117,17 @@ fn name_the_games(document: &mut Value, registry: &Registry) {
 }
 
 /// Describes how an operation may be refused.
-fn add_refusals(operation: &mut Value, has_body: bool) {
+fn add_refusals(operation: &mut Value, path: &str, has_body: bool) {
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     let about_bodies = [Kind::BadJson, Kind::Timeout, Kind::UnsupportedMediaType];
     let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
     for kind in Kind::all() {
         // Who sees this description has found the method.
-        let possible = kind != Kind::MethodNotAllowed && (has_body || !about_bodies.contains(&kind));
+        let possible = match kind {
+            Kind::MethodNotAllowed => false,
+            Kind::WarmingUp => path == "/readyz",
+            _ => has_body || !about_bodies.contains(&kind),
+        };
         if possible {
             by_status.entry(kind.about().status.as_u16()).or_default().push(kind);
         }

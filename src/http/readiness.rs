@@ -5,6 +5,17 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
+/// Why requests are not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unready {
+    /// The games are working out what else the first who asks would wait for.
+    Warming,
+    /// The service is told to go.
+    Leaving,
+    /// The pool did not answer a search of one ply in time.
+    Silent,
+}
+
 /// What was found last, and when.
 #[derive(Default)]
 pub struct Readiness(Mutex<Option<(Instant, bool)>>);

@@ -34,9 +34,9 @@ const ERRORS: usize = 1 << 14;
 const FRACTION: i32 = 64;
 /// No correction is greater than this, in units.
 const MOST_ERROR: i32 = 96;
-/// What has been learnt of errors weighs so much, and a new one as much of it as it is sure,
+/// Of so many parts of what is known of errors, a new one makes one for each ply that was looked ahead,
 const WHOLE: i32 = 256;
-/// but at most so much.
+/// and so many at most.
 const SUREST: i32 = 16;
 
 impl History {

@@ -34,23 +34,29 @@ impl Team {
         Team { helpers, budget: *budget, halt: Stop::new(), visited: Arc::default() }
     }
 
+    /// Whether there are no helpers.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        self.helpers == 0
+    }
+
     /// The clock of the thread that answers.
     #[must_use]
     pub fn lead(&self, stop: &Arc<Stop>) -> Clock {
         let clock = Clock::start(self.budget, stop.clone());
-        if self.helpers == 0 { clock } else { clock.sharing(self.visited.clone()) }
+        if self.is_one() { clock } else { clock.sharing(self.visited.clone()) }
     }
 
-    /// Spawns the helpers, numbered from 1, each of which searches until its clock says that the search is
-    /// over. One that panics is missed by nobody: the panic has been reported, and the others go on.
-    pub fn recruit(&self, search: impl FnOnce(usize, Clock) + Clone + Send + 'static) {
+    /// Spawns the helpers, numbered from 1, each with what it is to do until its clock says that the search
+    /// is over. One that panics is missed by nobody: the panic has been reported, and the others go on.
+    pub fn recruit<S: FnOnce(Clock) + Send + 'static>(&self, helper: impl Fn(usize) -> S) {
         for number in 1..=self.helpers {
-            let (search, halt) = (search.clone(), self.halt.clone());
+            let (search, halt) = (helper(number), self.halt.clone());
             let (budget, visited) = (self.budget, self.visited.clone());
             rayon::spawn(move || {
                 if halt.raised().is_none() {
                     let clock = Clock::start(budget, halt).sharing(visited);
-                    let _ = catch_unwind(AssertUnwindSafe(|| search(number, clock)));
+                    let _ = catch_unwind(AssertUnwindSafe(|| search(clock)));
                 }
             });
         }
@@ -75,14 +81,18 @@ mod tests {
     fn what_helpers_visit_is_counted_and_spent() {
         let team = Team::of(2, &Budget::nodes(10_000));
         let (said, heard) = std::sync::mpsc::channel();
-        team.recruit(move |_, mut clock| {
-            while clock.nodes < 5_000 {
-                clock.tick();
+        team.recruit(|_| {
+            let said = said.clone();
+            move |mut clock: Clock| {
+                while clock.nodes < 5_000 {
+                    clock.tick();
+                }
+                said.send(()).unwrap();
+                while !clock.tick() {}
+                said.send(()).unwrap();
             }
-            said.send(()).unwrap();
-            while !clock.tick() {}
-            said.send(()).unwrap();
         });
+        drop(said);
         heard.recv().unwrap();
         let mut lead = team.lead(&Stop::new());
         while !lead.tick() {}
@@ -107,9 +117,12 @@ mod tests {
     fn a_helper_that_panics_is_missed_by_nobody() {
         let team = Team::of(3, &Budget::default());
         let (said, heard) = std::sync::mpsc::channel();
-        team.recruit(move |number, _| {
-            assert!(number != 1, "a helper fell");
-            said.send(number).unwrap();
+        team.recruit(|number| {
+            let said = said.clone();
+            move |_| {
+                assert!(number != 1, "a helper fell");
+                said.send(number).unwrap();
+            }
         });
         assert_eq!(heard.recv(), Ok(2));
     }
@@ -118,9 +131,12 @@ mod tests {
     fn helpers_end_with_their_team() {
         let (said, heard) = std::sync::mpsc::channel();
         let team = Team::of(2, &Budget::default());
-        team.recruit(move |_, mut clock| {
-            while !clock.tick() {}
-            said.send(clock.stopped_by()).unwrap();
+        team.recruit(|_| {
+            let said = said.clone();
+            move |mut clock: Clock| {
+                while !clock.tick() {}
+                said.send(clock.stopped_by()).unwrap();
+            }
         });
         while team.visited.load(Ordering::Relaxed) == 0 {
             std::thread::yield_now();

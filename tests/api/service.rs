@@ -120,7 +120,7 @@ async fn a_service_is_ready_when_its_games_have_warmed_up_and_answers_before() {
     house.app.warm_up();
     let unready = house.get("/readyz").await;
     assert_eq!(unready.header("retry-after"), "1");
-    assert_eq!(unready.problem()["detail"], "The games are warming up");
+    assert_eq!(unready.problem()["type"], "/problems/warming-up");
     house.get("/bestmove?game=pennies&depth=1").await.ok();
     gate.wait();
     while house.get("/readyz").await.status != StatusCode::OK {

@@ -243,12 +243,6 @@ mod tests {
     }
 
     #[test]
-    fn points_mirrored_twice_are_where_they_were() {
-        assert_eq!(mirrored(1 << 3), 1 << 22);
-        assert_eq!(mirrored(mirrored(0x012_3456)), 0x012_3456);
-    }
-
-    #[test]
     fn a_man_behind_a_full_prime_does_not_escape() {
         assert_eq!((ESCAPES[0], ESCAPES[0b11_1111]), (36, 0));
         let prime = 0b111_1110; // points 1 to 6

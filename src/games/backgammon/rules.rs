@@ -270,3 +270,14 @@ impl Chance for Backgammon {
         self.roll = Some(roll);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_mirrored_twice_are_where_they_were() {
+        assert_eq!(mirrored(1 << 3), 1 << across(3));
+        assert_eq!(mirrored(mirrored(0x012_3456)), 0x012_3456);
+    }
+}

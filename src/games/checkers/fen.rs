@@ -15,11 +15,8 @@ impl Checkers {
     pub(super) fn to_fen(self) -> String {
         let side = |player| {
             let name = |square: Square| {
-                format!(
-                    "{}{}",
-                    if square.bit() & self.kings(player) != 0 { "K" } else { "" },
-                    square.number()
-                )
+                let crown = if square.bit() & self.kings(player) != 0 { "K" } else { "" };
+                format!("{crown}{}", square.number())
             };
             each(self.pieces(player)).map(name).collect::<Vec<_>>().join(",")
         };

@@ -24,6 +24,7 @@ pub enum Kind {
     UnsupportedMediaType,
     TooManyRequests,
     ServerFull,
+    WarmingUp,
     ShuttingDown,
     Internal,
 }
@@ -73,7 +74,7 @@ impl Kind {
 }
 
 /// In the order of [`Kind`].
-static TABLE: [About; 20] = [
+static TABLE: [About; 21] = [
     About {
         kind: Kind::BadJson,
         slug: "bad-json",
@@ -227,6 +228,15 @@ static TABLE: [About; 20] = [
         title: "The server is full",
         explanation: "Every seat is taken and the queue is as long as it may be, so the answer would come too late. \
                       Retry-After is an estimate of when a seat will be free.",
+    },
+    About {
+        kind: Kind::WarmingUp,
+        slug: "warming-up",
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        level: Level::INFO,
+        title: "The server is warming up",
+        explanation: "The games are working out what else the first who asks would have to wait for: GET /readyz says so \
+                      for the first moment. Requests are answered, but some may take longer.",
     },
     About {
         kind: Kind::ShuttingDown,

@@ -13,6 +13,7 @@ use crate::http::App;
 use crate::http::metrics::MEDIA_TYPE;
 use crate::http::pool::Refusal;
 use crate::http::problem::{Kind, Problem};
+use crate::http::readiness::Unready;
 
 /// When it is worth asking again whether the service is ready.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -48,19 +49,15 @@ pub async fn alive() -> Json<Health> {
     responses((status = 200, description = "Ready", body = Health))
 )]
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
-    if app.is_ready().await {
-        return Ok(Json(Health { status: "ready" }));
-    }
-    if app.is_leaving() {
-        return Err(Refusal::Draining.into());
-    }
-    let why = match app.is_warming() {
-        true => "The games are warming up",
-        false => "The pool did not answer a search of one ply in time",
+    let problem = match app.ready().await {
+        Ok(()) => return Ok(Json(Health { status: "ready" })),
+        Err(Unready::Leaving) => return Err(Refusal::Draining.into()),
+        Err(Unready::Warming) => Problem::new(Kind::WarmingUp, "The games are warming up"),
+        Err(Unready::Silent) => {
+            Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
+        }
     };
-    Err(Problem::new(Kind::ServerFull, why)
-        .hint("Ask again after Retry-After, and others in the meantime")
-        .retry_after(AGAIN))
+    Err(problem.hint("Ask again after Retry-After, and others in the meantime").retry_after(AGAIN))
 }
 
 /// Which build is this?

@@ -128,11 +128,13 @@ impl<H> AlphaBeta<H> {
     {
         let team = Team::of(question.threads, budget);
         let solves = self.knowledge.policy().solve.is_some();
-        let work = (question.threads > 1 && solves).then(Arc::<AtWork>::default);
-        let (engine, asked, shared) = (self.clone(), question.clone(), (memory.clone(), work.clone()));
-        team.recruit(move |number, clock| {
-            let (memory, work) = shared;
-            Search::new(&engine, &asked, clock, &memory, work.as_deref()).run(number, &mut |_| {});
+        let work = (!team.is_one() && solves).then(Arc::<AtWork>::default);
+        team.recruit(|number| {
+            let (engine, question, memory) = (self.clone(), question.clone(), memory.clone());
+            let work = work.clone();
+            move |clock| {
+                Search::new(&engine, &question, clock, &memory, work.as_deref()).run(number, &mut |_| {});
+            }
         });
         let clock = team.lead(stop);
         Search::new(self, question, clock, memory, work.as_deref()).run(0, watch)

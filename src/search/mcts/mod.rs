@@ -142,11 +142,13 @@ impl Sampler {
         let tree = Arc::new(tree.expect("a question has a move to choose"));
         kept.tree = Some(tree.clone());
         let team = Team::of(question.threads, budget);
-        let (shared, seed) = (tree.clone(), question.seed);
-        team.recruit(move |number, mut clock| {
-            let mut thread = shared.thread(seed ^ (number as u64) << 32);
-            while !clock.tick() {
-                shared.sample(Course::Appeal, &mut thread);
+        team.recruit(|number| {
+            let (tree, seed) = (tree.clone(), question.seed ^ (number as u64) << 32);
+            move |mut clock| {
+                let mut thread = tree.thread(seed);
+                while !clock.tick() {
+                    tree.sample(Course::Appeal, &mut thread);
+                }
             }
         });
         let mut clock = team.lead(stop);

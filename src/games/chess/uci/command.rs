@@ -92,8 +92,8 @@ fn after(words: &[&str], mark: &str, marks: &[&str]) -> Option<Vec<String>> {
 
 /// The words up to the first of the marks.
 fn until(words: &[&str], marks: &[&str]) -> Vec<String> {
-    let is_mark = |word: &&&str| !marks.iter().any(|mark| word.eq_ignore_ascii_case(mark));
-    words.iter().take_while(is_mark).map(|word| (*word).to_owned()).collect()
+    let is_mark = |word: &str| marks.iter().any(|mark| word.eq_ignore_ascii_case(mark));
+    words.iter().take_while(|word| !is_mark(word)).map(|word| (*word).to_owned()).collect()
 }
 
 fn set_option(words: &[&str]) -> Command {
