@@ -44,6 +44,19 @@ fn own(bind: SocketAddr) -> Uri {
     url.parse().expect("an address makes a URL")
 }
 
+/// A connection with the first of the host's addresses that takes one: `localhost` has two, and a server may
+/// listen on either.
+fn connected(host: impl ToSocketAddrs) -> std::io::Result<TcpStream> {
+    let mut failure = std::io::Error::other("the host has no address");
+    for address in host.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, PATIENCE) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
 /// The status that a GET is answered with.
 fn ask(url: &Uri) -> std::io::Result<String> {
     let wrong = |what: &str| std::io::Error::other(what.to_owned());
@@ -52,9 +65,7 @@ fn ask(url: &Uri) -> std::io::Result<String> {
     }
     let authority = url.authority().ok_or_else(|| wrong("it names no host"))?;
     let host = authority.host().trim_matches(['[', ']']);
-    let address = (host, authority.port_u16().unwrap_or(80)).to_socket_addrs()?.next();
-    let address = address.ok_or_else(|| wrong("the host has no address"))?;
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    let mut stream = connected((host, authority.port_u16().unwrap_or(80)))?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let path = url.path_and_query().map_or("/", |path| path.as_str());
@@ -96,6 +107,16 @@ mod tests {
         assert!(outcome("HTTP/1.1 503 Service Unavailable\r\n\r\n").unwrap_err().ends_with("status 503"));
         assert!(outcome("").unwrap_err().contains("does not answer"));
         assert!(outcome("SSH-2.0-OpenSSH_9.9\r\n").is_err());
+    }
+
+    #[test]
+    fn a_host_is_asked_at_each_of_its_addresses() {
+        let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let open = TcpListener::bind("127.0.0.1:0").unwrap();
+        let open_address = open.local_addr().unwrap();
+        assert_eq!(connected(&[closed, open_address][..]).unwrap().peer_addr().unwrap(), open_address);
+        assert_eq!(connected(&[closed][..]).unwrap_err().kind(), std::io::ErrorKind::ConnectionRefused);
+        assert!(connected(&[][..]).unwrap_err().to_string().contains("no address"));
     }
 
     #[test]

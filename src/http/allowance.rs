@@ -64,7 +64,8 @@ impl Allowances {
         }
         let bucket =
             buckets.by_caller.entry(caller.clone()).or_insert(Bucket { tokens: self.burst, at: now });
-        *bucket = Bucket { tokens: self.tokens(bucket, now), at: now };
+        // Who reads the clock first may come here last.
+        *bucket = Bucket { tokens: self.tokens(bucket, now), at: now.max(bucket.at) };
         if bucket.tokens < 1.0 {
             return Err(Duration::from_secs_f64((1.0 - bucket.tokens) / self.per_second));
         }
@@ -107,6 +108,13 @@ mod tests {
 
     fn caller(last: u8) -> Caller {
         Caller::at([10, 0, 0, last].into())
+    }
+
+    #[test]
+    fn who_came_first_and_is_served_last_gains_nothing() {
+        let (allowances, now) = (allowances(2, 2), Instant::now());
+        let take = |ms| allowances.take_at(&caller(1), now + Duration::from_millis(ms));
+        assert_eq!([take(500), take(0), take(500)], [Ok(()), Ok(()), Err(Duration::from_millis(500))]);
     }
 
     #[test]

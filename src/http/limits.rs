@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::config::{Caps, Config};
 use crate::search::Budget;
+use crate::search::parallel::most_threads;
 
 /// The limits that a request names. Each may be absent.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -126,7 +127,8 @@ impl Limits {
         let nodes = wish.nodes.or(self.default_nodes);
         let nodes = lower("nodes", nodes.map(NonZeroU64::get), caps.nodes.get());
         let time = lower("time_ms", wish.time.map(|t| t.as_millis() as u64), most_time);
-        let threads = lower("threads", wish.threads.map(|t| t.get() as u64), self.threads.get() as u64);
+        let most_threads = self.threads.get().min(most_threads(nodes));
+        let threads = lower("threads", wish.threads.map(|t| t.get() as u64), most_threads as u64);
         let lines = lower("lines", wish.lines.map(|l| l.get() as u64), caps.lines.get() as u64);
 
         let open_ended = depth.is_none() && nodes.is_none();
@@ -256,6 +258,19 @@ mod tests {
         assert_eq!((one.threads, one.clamped), (1, BTreeMap::from([("threads", 1)])));
         assert_eq!(one.budget.memory, Some(limits.caps.memory()));
         assert_eq!(all.clone().for_engine(usize::MAX), all);
+    }
+
+    #[test]
+    fn who_visits_few_positions_takes_no_more_seats_than_that_keeps_busy() {
+        let mut limits = limits();
+        limits.threads = NonZeroUsize::new(8).unwrap();
+        let threads = |nodes| {
+            let wish = Wish { threads: NonZeroUsize::new(8), nodes: NonZeroU64::new(nodes), ..Wish::default() };
+            let grant = limits.grant(&wish, Instant::now());
+            (grant.threads, grant.clamped.get("threads").copied())
+        };
+        assert_eq!(threads(100), (1, Some(1)));
+        assert_eq!(threads(1_000_000), (8, None));
     }
 
     #[test]

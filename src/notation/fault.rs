@@ -25,6 +25,8 @@ pub enum FaultKind {
     IllegalMove,
     /// The field is known, but not with this value, or not in this game.
     BadValue,
+    /// More was sent than is read.
+    TooLarge,
     /// There is nothing to decide any more.
     GameOver,
 }

@@ -16,7 +16,7 @@ use super::record::{Naming, Record, Step};
 use super::room::{Found, Means, Work};
 use super::telling::score_view;
 use crate::game::Player;
-use crate::notation::{Fault, Notation};
+use crate::notation::{Fault, FaultKind, Notation};
 use crate::search::clock::first_part;
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
 
@@ -135,7 +135,7 @@ pub struct Progress {
 }
 
 /// Moves of a game that is reviewed; games that are played to be won end long before.
-const LONGEST: usize = 1_000;
+pub const LONGEST: usize = 1_000;
 /// The part of the time for the first look at every move.
 const FIRST_LOOK: f64 = 0.5;
 /// How many times a first look's time a second one may take.
@@ -361,7 +361,7 @@ fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     let course = Course { start, steps: course.unwrap_or_default() };
     if course.moves().count() > LONGEST {
         let detail = format!("A review looks at no more than {LONGEST} moves");
-        return Err(Fault::value(pointer, detail)
+        return Err(Fault::new(FaultKind::TooLarge, pointer, detail)
             .hint("Send the game in parts, each with the position it starts from"));
     }
     Ok(course)

@@ -14,6 +14,13 @@ pub const STACK: usize = 16 << 20;
 /// Positions to visit for which another thread is worth starting.
 const WORTH_A_HELPER: u64 = 1024;
 
+/// How many threads have something to do where so many positions may be visited.
+#[must_use]
+pub fn most_threads(nodes: Option<u64>) -> usize {
+    let helpers = nodes.map_or(u64::MAX, |nodes| nodes / WORTH_A_HELPER);
+    usize::try_from(helpers).unwrap_or(usize::MAX).saturating_add(1)
+}
+
 /// The threads of one search: the one that answers, and its helpers. Helpers are spawned into the
 /// pool and nobody waits for them: one whose turn comes when the search is over leaves at once.
 #[derive(Debug)]
@@ -29,8 +36,7 @@ impl Team {
     /// Of so many threads, or fewer if there is less to do.
     #[must_use]
     pub fn of(threads: usize, budget: &Budget) -> Team {
-        let worth = budget.nodes.map_or(u64::MAX, |nodes| nodes / WORTH_A_HELPER);
-        let helpers = threads.saturating_sub(1).min(usize::try_from(worth).unwrap_or(usize::MAX));
+        let helpers = threads.min(most_threads(budget.nodes)).saturating_sub(1);
         Team { helpers, budget: *budget, halt: Stop::new(), visited: Arc::default() }
     }
 

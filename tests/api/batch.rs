@@ -95,6 +95,17 @@ async fn who_asks_for_more_lines_takes_no_more_time_than_its_share() {
 }
 
 #[tokio::test]
+async fn requests_of_several_threads_wait_for_one_another_and_none_starves() {
+    let requests = vec![json!({"game": "pennies", "position": "100001", "threads": 2}); 4];
+    let body = json!({"requests": requests, "time_ms": 1200});
+    let results = untaught_with(&[("pool-seats", "2")]).post("/batch", body).await.ok()["results"].clone();
+    for result in results.as_array().expect("results") {
+        assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
+        assert!(result["answer"]["depth"].as_u64() > Some(1), "{result}");
+    }
+}
+
+#[tokio::test]
 async fn a_request_whose_own_time_is_cut_is_told_so() {
     let request = json!({"game": "pennies", "position": "100001", "time_ms": 50_000, "nodes": 10});
     let body = json!({"requests": [request], "time_ms": 5000, "nodes": 5});

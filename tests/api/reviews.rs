@@ -88,6 +88,7 @@ async fn what_cannot_be_reviewed_is_refused_at_once() {
         (json!({"game": "pennies", "pgn": GAME}), 422, "/pgn"),
         (json!({"game": "chess", "moves": ["e4", "e4"]}), 422, "/moves/1"),
         (json!({"pgn": GAME, "nods": 5}), 400, "/nods"),
+        (json!({"game": "pennies", "position": "2000", "moves": vec!["1"; 1001]}), 413, "/moves"),
     ] {
         let problem = STANDARD.post("/review", &body).await.problem();
         assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{body}");

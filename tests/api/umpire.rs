@@ -48,6 +48,8 @@ async fn what_was_heard_is_a_question_to_bestmove() {
 async fn a_player_is_named_as_people_write_it() {
     let begun = asked(json!({"game": "kriegspiel", "player": " Black ", "nodes": 100})).await;
     assert_eq!(begun["player"], "black");
+    let again = asked(json!({"seal": begun["seal"], "player": "BLACK", "game": "kriegspiel"})).await;
+    assert_eq!(again["view"], begun["view"], "who it is may be said again in another spelling");
     let nobody = STANDARD.post("/umpire", json!({"game": "kriegspiel", "player": "red"})).await.problem();
     assert_eq!((&nobody["status"], &nobody["pointer"]), (&json!(422), &json!("/player")));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::STANDARD;
+use crate::house::{STANDARD, untaught_with};
 
 const STANDARD_CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -184,6 +184,21 @@ async fn a_tree_that_would_be_too_large_says_how_deep_it_is() {
     let caps = STANDARD.get("/limits").await.ok()["caps"].clone();
     let most = caps["tree_nodes"].as_u64().expect("a cap");
     assert!(tree["nodes"].as_u64().is_some_and(|nodes| nodes <= most), "{} nodes", tree["nodes"]);
+}
+
+#[tokio::test]
+async fn a_tree_that_ends_with_its_game_was_not_cut() {
+    let body = json!({"game": "pennies", "position": "3", "depth": 1000});
+    assert_eq!(STANDARD.post("/tree", body).await.ok()["limits_applied"], json!({}));
+}
+
+#[tokio::test]
+async fn the_caps_on_a_tree_are_under_those_on_a_search() {
+    let house = untaught_with(&[("caps-depth", "3"), ("caps-nodes", "50")]);
+    let caps = house.get("/limits").await.ok()["caps"].clone();
+    assert_eq!((&caps["tree_depth"], &caps["tree_nodes"]), (&json!(3), &json!(50)));
+    let tree = house.post("/tree", json!({"game": "pennies", "position": "1000", "depth": 1000})).await.ok();
+    assert_eq!((&tree["depth"], &tree["limits_applied"]), (&json!(3), &json!({"depth": 3})));
 }
 
 #[tokio::test]

@@ -144,6 +144,7 @@ impl From<Fault> for Problem {
             FaultKind::BadPosition => Kind::BadPosition,
             FaultKind::IllegalMove => Kind::IllegalMove,
             FaultKind::BadValue => Kind::BadValue,
+            FaultKind::TooLarge => Kind::TooLarge,
             FaultKind::GameOver => Kind::GameOver,
         };
         let hint = fault.hint.map(bearable);

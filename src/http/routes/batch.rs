@@ -156,7 +156,8 @@ pub async fn batch(
     Ok(Json(BatchView { results }).into_response())
 }
 
-/// Carries the requests out, as many at a time as there are seats, and gives each result as it comes.
+/// Carries the requests out, as many at a time as there are seats for their threads, and gives each result as it
+/// comes.
 fn carry_out(
     app: Arc<App>,
     caller: Caller,
@@ -167,7 +168,11 @@ fn carry_out(
     let nodes = batch.total.nodes.map(|nodes| nodes.positive("nodes")).transpose()?;
     let requests = parted(batch.requests, batch.at)?;
     let count = requests.len();
-    let abreast = app.config.pool.seats().min(count).max(1);
+    let requests: Vec<_> =
+        requests.into_iter().map(|request| BestMoveRequest::read(Fields::of_value(request)?)).collect();
+    let widest = requests.iter().flatten().filter_map(|request| request.budget.wish().ok()?.threads).max();
+    let widest = widest.map_or(1, |threads| threads.min(app.limits.threads).get());
+    let abreast = (app.config.pool.seats() / widest).min(count).max(1);
     let most = app.limits.caps.time;
     let time = time.map_or(most, |time| Duration::from_millis(time.get()));
     let total = Total {
@@ -219,14 +224,14 @@ async fn one(
     app: &Arc<App>,
     caller: &Caller,
     index: usize,
-    request: Value,
+    request: Result<BestMoveRequest, Problem>,
     total: Total,
 ) -> Result<Answer, Problem> {
     // The batch itself has paid for the first.
     if index > 0 {
         app.spend(caller)?;
     }
-    let request = BestMoveRequest::read(Fields::of_value(request)?)?;
+    let request = request?;
     let now = Instant::now();
     if now >= total.deadline {
         return Err(Problem::new(

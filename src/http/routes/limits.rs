@@ -15,6 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::accept::json_is_welcome;
 use crate::http::wire::budget::MOST_SEARCH_MOVES;
 use crate::http::wire::naming::MOST_MOVES;
+use crate::registry::review;
 
 /// What may be spent.
 #[derive(Serialize, ToSchema)]
@@ -51,6 +52,8 @@ struct CapsView {
     tree_depth: u32,
     /// Nodes of a tree.
     tree_nodes: u64,
+    /// Moves of a game that is reviewed; a longer one is refused.
+    review: usize,
 }
 
 /// A caller's allowance.
@@ -91,8 +94,9 @@ pub async fn limits(
             moves: MOST_MOVES,
             search_moves: MOST_SEARCH_MOVES,
             batch: batch::MOST,
-            tree_depth: tree::DEEPEST,
-            tree_nodes: tree::MOST_NODES,
+            tree_depth: tree::DEEPEST.min(caps.depth.get()),
+            tree_nodes: tree::MOST_NODES.min(caps.nodes.get()),
+            review: review::LONGEST,
         },
         allowance: app.allowances.remaining(&caller).map(|left| AllowanceView {
             requests: left.requests,

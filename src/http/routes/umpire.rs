@@ -20,6 +20,7 @@ use crate::http::wire::naming;
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
+use crate::notation::Card;
 use crate::registry::answer::PositionView;
 use crate::registry::level::Level;
 use crate::registry::umpire::{Hearing, Leads, Led, Minutes};
@@ -165,9 +166,14 @@ fn minutes(app: &App, sitting: &SittingFields) -> Result<Minutes, Problem> {
                     .at("/seal")
                     .hint("Send the last answer's `seal` as it came; replicas need the same umpire.seal_key")
             })?;
-            let said = [("game", &sitting.game, &minutes.game), ("player", &sitting.player, &minutes.player)];
+            let game = sitting.game.as_ref().map(|id| naming::game(&app.registry, id)).transpose()?;
+            let card = naming::game(&app.registry, &minutes.game)?.card();
+            let said = [
+                ("game", game.map(|room| room.card().id), &minutes.game),
+                ("player", sitting.player.as_ref().map(|player| called(card, player)), &minutes.player),
+            ];
             for (field, said, sealed) in said {
-                if said.as_ref().is_some_and(|said| said != sealed) {
+                if said.is_some_and(|said| said != sealed) {
                     let detail = format!("The seal says already that `{field}` is {}", quoted(sealed));
                     return Err(Problem::new(Kind::Conflict, detail)
                         .at(format!("/{field}"))
@@ -186,10 +192,15 @@ fn minutes(app: &App, sitting: &SittingFields) -> Result<Minutes, Problem> {
                 .hint("Begin with `game`; go on with the last answer's `seal`"));
             };
             let card = naming::game(&app.registry, id)?.card();
-            let player = sitting.player.clone().unwrap_or_else(|| card.players[0].to_owned());
-            Ok(Minutes { game: id.clone(), player, tries: Vec::new() })
+            let player = sitting.player.as_ref().map_or(card.players[0], |player| called(card, player));
+            Ok(Minutes { game: card.id.to_owned(), player: player.to_owned(), tries: Vec::new() })
         }
     }
+}
+
+/// What the game calls the player who is meant; what was said, where it means nobody.
+fn called<'a>(card: &Card, said: &'a str) -> &'a str {
+    card.player_named(said).map_or(said, |player| card.player_name(player))
 }
 
 fn leader<'r>(registry: &'r Registry, game: &'static str) -> Result<&'r dyn Leads, Problem> {
