@@ -265,7 +265,8 @@ mod tests {
         let mut limits = limits();
         limits.threads = NonZeroUsize::new(8).unwrap();
         let threads = |nodes| {
-            let wish = Wish { threads: NonZeroUsize::new(8), nodes: NonZeroU64::new(nodes), ..Wish::default() };
+            let wish =
+                Wish { threads: NonZeroUsize::new(8), nodes: NonZeroU64::new(nodes), ..Wish::default() };
             let grant = limits.grant(&wish, Instant::now());
             (grant.threads, grant.clamped.get("threads").copied())
         };

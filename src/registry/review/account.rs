@@ -1,0 +1,89 @@
+//! What was seen, told: each move judged, each player's account.
+
+use std::collections::BTreeMap;
+
+use super::look::{Seen, Station};
+use super::{BeforeAndAfter, Better, MoveReview, PlayerReview};
+use crate::game::Player;
+use crate::notation::Notation;
+use crate::registry::judgement::{Judgement, accuracy};
+use crate::registry::telling::score_view;
+use crate::search::{Value, Verdict};
+
+pub(super) fn accuracy_of<G: Notation>(found: &Seen<G>) -> f64 {
+    accuracy(G::CARD.odds, found.best.value, found.played)
+}
+
+pub(super) fn judged<G: Notation>(
+    number: usize,
+    station: &Station<'_, G>,
+    found: &Seen<G>,
+    of_book: usize,
+) -> MoveReview {
+    let position = station.position();
+    let score = BeforeAndAfter {
+        before: score_view(position, found.best.value),
+        after: score_view(position, found.played),
+    };
+    let best = found.best.moves[0];
+    // A book names gross errors too: one that loses by force is told as what it is.
+    let in_book = station.history.len() <= of_book && found.played.verdict() != Some(Verdict::Loss);
+    let judgement = match () {
+        () if in_book => Judgement::Book,
+        () if best == station.played => Judgement::Best,
+        () => Judgement::of(G::CARD.odds, found.best.value, found.played),
+    };
+    let better = (best != station.played && found.best.value.rank() > found.played.rank()).then(|| Better {
+        r#move: position.write_move(best),
+        text: position.move_text(best),
+        pv: position.write_line(&found.best.moves),
+    });
+    let bad = matches!(judgement, Judgement::Inaccuracy | Judgement::Mistake | Judgement::Blunder);
+    MoveReview {
+        ply: number + 1,
+        player: G::CARD.player_name(position.turn()),
+        r#move: position.write_move(station.played),
+        text: position.move_text(station.played),
+        loss: loss(found, &score).max(i64::from(bad)),
+        score,
+        judgement,
+        better,
+        depth: found.depth,
+    }
+}
+
+/// What a move gave away as far as two values tell it. Of an end that is certain, and not how it comes about,
+/// the value is a bound: beside another of the same outcome it tells nothing.
+fn loss<G: Notation>(found: &Seen<G>, score: &BeforeAndAfter) -> i64 {
+    let values = [found.best.value, found.played];
+    let bound = values.iter().any(|value| matches!(value, Value::Certain(_) | Value::Decided { .. }));
+    if bound && values[0].verdict() == values[1].verdict() {
+        return 0;
+    }
+    let open = values.iter().any(|value| value.verdict().is_none());
+    let scale = |value: Value| if open && value.verdict().is_some() { G::ESTIMATES_A_UNIT } else { 1 };
+    (scale(values[0]) * score.before.value - scale(values[1]) * score.after.value).max(0)
+}
+
+pub(super) fn players<G: Notation>(
+    stations: &[Station<'_, G>],
+    found: &[Seen<G>],
+    moves: &[MoveReview],
+) -> BTreeMap<&'static str, PlayerReview> {
+    let review = |player: Player| {
+        let own: Vec<usize> =
+            (0..stations.len()).filter(|number| stations[*number].position().turn() == player).collect();
+        let count = |judgement| own.iter().filter(|number| moves[**number].judgement == judgement).count();
+        let sum: f64 = own.iter().map(|number| accuracy_of(&found[*number])).sum();
+        PlayerReview {
+            // A digit behind the point is all that a mean of guesses can mean.
+            accuracy: (!own.is_empty()).then(|| (10.0 * sum / own.len() as f64).round() / 10.0),
+            inaccuracies: count(Judgement::Inaccuracy),
+            mistakes: count(Judgement::Mistake),
+            blunders: count(Judgement::Blunder),
+        }
+    };
+    // Alone, nobody sits on the other side.
+    let players = Player::BOTH.into_iter().take(G::CARD.nature.agents.into());
+    players.map(|player| (G::CARD.player_name(player), review(player))).collect()
+}

@@ -1,0 +1,58 @@
+//! The game that is reviewed, read.
+
+use super::Written;
+use crate::notation::{Fault, FaultKind, Notation};
+use crate::registry::record::{Record, Step};
+
+/// Moves of a game that is reviewed; games that are played to be won end long before.
+pub const LONGEST: usize = 1_000;
+
+/// A whole game. Its positions are kept no longer than it is looked through: boards take more room than
+/// moves.
+pub(super) struct Course<G: Notation> {
+    start: G,
+    steps: Vec<Step<G::Move>>,
+}
+
+impl<G: Notation> Course<G> {
+    /// The moves, each with the number of the position in which it was made.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
+        self.steps.iter().enumerate().filter_map(|(at, step)| match step {
+            Step::Move(chosen) => Some((at, *chosen)),
+            Step::Event(_) => None,
+        })
+    }
+
+    pub(super) fn positions(&self) -> Vec<G> {
+        let mut positions = vec![self.start.clone()];
+        for step in &self.steps {
+            let last = &positions[positions.len() - 1];
+            positions.push(match step {
+                Step::Move(chosen) => last.after(*chosen),
+                Step::Event(said) => last.played(said).expect("it was read before"),
+            });
+        }
+        positions
+    }
+}
+
+/// The game that was written, if it is one and not too long.
+pub(super) fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
+    let (record, pointer) = match written {
+        Written::Pgn(text) => {
+            let mut game = G::read_game(text)?;
+            game.moves.truncate(LONGEST + 1);
+            (Record::whole(game).map_err(|fault| fault.at("/pgn"))?, "/pgn")
+        }
+        Written::Moves(naming) => (Record::read_whole(naming)?, naming.field()),
+    };
+    let Record { position, past, course } = record;
+    let start = past.into_iter().next().unwrap_or(position);
+    let course = Course { start, steps: course.unwrap_or_default() };
+    if course.moves().count() > LONGEST {
+        let detail = format!("A review looks at no more than {LONGEST} moves");
+        return Err(Fault::new(FaultKind::TooLarge, pointer, detail)
+            .hint("Send the game in parts, each with the position it starts from"));
+    }
+    Ok(course)
+}

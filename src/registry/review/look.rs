@@ -1,0 +1,182 @@
+//! Looking through the game: what each move is worth, and where the time goes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::account::{accuracy_of, judged, players};
+use super::course::Course;
+use super::{Progress, Review};
+use crate::notation::Notation;
+use crate::registry::answer::OpeningView;
+use crate::registry::room::Means;
+use crate::search::clock::first_part;
+use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value};
+
+/// The part of the time for the first look at every move.
+const FIRST_LOOK: f64 = 0.5;
+/// How many times a first look's time a second one may take.
+const SECOND_LOOK: u32 = 8;
+/// Accuracies above this are not looked at again.
+const CLEAR: f64 = 97.0;
+
+/// Looks through a game with its engine.
+pub(super) struct Reviewer<'a, G: Notation> {
+    pub(super) engine: &'a dyn Engine<G>,
+    pub(super) means: Means,
+    pub(super) stop: &'a Arc<Stop>,
+}
+
+/// A move, and the positions that led to it; the last is the one in which it was made.
+pub(super) struct Station<'g, G: Notation> {
+    pub(super) history: &'g [G],
+    pub(super) played: G::Move,
+}
+
+impl<G: Notation> Station<'_, G> {
+    pub(super) fn position(&self) -> &G {
+        &self.history[self.history.len() - 1]
+    }
+}
+
+/// What was seen at a station.
+pub(super) struct Seen<G: Notation> {
+    pub(super) best: Line<G::Move>,
+    pub(super) played: Value,
+    pub(super) depth: u32,
+}
+
+impl<G: Notation> Reviewer<'_, G> {
+    pub(super) fn review(&self, course: &Course<G>, watch: &mut dyn FnMut(Progress)) -> Review {
+        let started = Instant::now();
+        let positions = course.positions();
+        let stations: Vec<_> =
+            course.moves().map(|(at, played)| Station { history: &positions[..=at], played }).collect();
+        let opening = OpeningView::of(&positions);
+        let of_book = opening.map_or(0, |opening| opening.plies);
+        let tell = |number: usize, found: &Seen<G>| judged(number, &stations[number], found, of_book);
+        let mut spent = Spent::default();
+        let mut found = Vec::with_capacity(stations.len());
+        for (number, station) in stations.iter().enumerate() {
+            if number > 0 && self.is_over() {
+                break;
+            }
+            let until =
+                self.first_end(started).map(|end| first_part(Instant::now(), end, stations.len() - number));
+            let looked = self.look(station, until, &mut spent);
+            // A look that was broken off compares what was seen from afar with what was seen at a glance.
+            if number > 0 && self.stop.raised().is_some() {
+                break;
+            }
+            found.push(looked);
+            let r#move = tell(number, &found[number]);
+            watch(Progress { done: number + 1, of: stations.len(), r#move });
+        }
+        for number in self.worth_another_look(&found) {
+            let Some(until) = self.second_end(started, stations.len()) else { break };
+            let again = self.look(&stations[number], Some(until), &mut spent);
+            if self.stop.raised().is_some() {
+                break;
+            }
+            if again.depth >= found[number].depth {
+                found[number] = again;
+                let r#move = tell(number, &found[number]);
+                watch(Progress { done: stations.len(), of: stations.len(), r#move });
+            }
+        }
+        let moves: Vec<_> = found.iter().enumerate().map(|(number, found)| tell(number, found)).collect();
+        Review {
+            game: G::CARD.id,
+            position: positions[0].write(),
+            players: players(&stations[..moves.len()], &found, &moves),
+            moves,
+            of: stations.len(),
+            opening,
+            nodes: spent.nodes,
+            out_of_time: spent.time,
+            time_ms: started.elapsed().as_millis() as u64,
+            limits_applied: BTreeMap::new(),
+        }
+    }
+
+    /// Whether no time is left for another move.
+    fn is_over(&self) -> bool {
+        let late = self.means.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        late || self.stop.raised().is_some()
+    }
+
+    /// Whether each search has a limit of its own: then the same would be found again.
+    fn looks_once(&self) -> bool {
+        self.means.budget.depth.is_some() || self.means.budget.nodes.is_some()
+    }
+
+    /// When the first look at all moves must be over.
+    fn first_end(&self, started: Instant) -> Option<Instant> {
+        let deadline = self.means.budget.deadline?;
+        let part = if self.looks_once() { 1.0 } else { FIRST_LOOK };
+        Some(started + deadline.saturating_duration_since(started).mul_f64(part))
+    }
+
+    /// When a second look that begins now must be over; none if there is no time for it.
+    fn second_end(&self, started: Instant, moves: usize) -> Option<Instant> {
+        let deadline = self.means.budget.deadline.filter(|_| !self.looks_once())?;
+        let whole = deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK);
+        let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
+        let end = (Instant::now() + look).min(deadline);
+        let worth_it = end.saturating_duration_since(Instant::now()) > look / 4;
+        (worth_it && self.stop.raised().is_none()).then_some(end)
+    }
+
+    /// The moves that seem to have given something away, most first.
+    fn worth_another_look(&self, found: &[Seen<G>]) -> Vec<usize> {
+        let accurate = |number: &usize| accuracy_of(&found[*number]);
+        let mut all: Vec<_> = (0..found.len()).filter(|number| accurate(number) < CLEAR).collect();
+        all.sort_by(|a, b| accurate(a).total_cmp(&accurate(b)));
+        all
+    }
+
+    /// Searches for the best move, and then what the one that was played is worth.
+    fn look(&self, station: &Station<'_, G>, until: Option<Instant>, spent: &mut Spent) -> Seen<G> {
+        let (position, past) = (station.position(), &station.history[..station.history.len() - 1]);
+        let mut question = Question::new(position.clone());
+        if G::HISTORY {
+            question.past = past.to_vec();
+        }
+        question.threads = self.means.threads;
+        question.value_an_only_move();
+        let half = until.map(|until| first_part(Instant::now(), until, 2));
+        let best = self.choose(&question, half, spent);
+        let line = best.best().clone();
+        if best.chosen() == station.played {
+            return Seen { played: line.value, best: line, depth: best.depth };
+        }
+        question.only = vec![station.played];
+        let played = self.choose(&question, until, spent);
+        let depth = best.depth.min(played.depth);
+        match played.best().value {
+            worse if worse.rank() < line.value.rank() => Seen { played: worse, best: line, depth },
+            // What was played proved no worse, as far as it was looked into; an end that is certain, at
+            // any depth.
+            better if played.depth >= best.depth || better.verdict().is_some() => {
+                Seen { played: better, best: played.best().clone(), depth }
+            }
+            _ => Seen { played: line.value, best: line, depth },
+        }
+    }
+
+    fn choose(&self, question: &Question<G>, until: Option<Instant>, spent: &mut Spent) -> Choice<G::Move> {
+        let budget = Budget { deadline: until, ..self.means.budget };
+        let choice = self.engine.choose(question, &budget, self.stop, &mut |_| {});
+        spent.nodes += choice.nodes;
+        spent.time |= choice.stopped_by == StoppedBy::Time;
+        choice
+    }
+}
+
+/// What the searches of a review took.
+#[derive(Default)]
+struct Spent {
+    nodes: u64,
+    /// Whether one of them took all the time that it had.
+    time: bool,
+}
