@@ -5,6 +5,7 @@
 //! cargo run --release --example othello -- --games 100 --ms 50
 //! ```
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
@@ -33,8 +34,8 @@ struct Settings {
     #[arg(long, default_value_t = 50)]
     ms: u64,
     /// How many threads solve a position together.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
     /// For drawing positions and openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -5,6 +5,7 @@
 //! cargo run --release --example solve_kalah -- --positions 200
 //! ```
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
@@ -33,8 +34,8 @@ struct Settings {
     #[arg(long)]
     nodes: Option<u64>,
     /// How many threads solve a position together.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
     /// For tables, in MiB.
     #[arg(long, default_value_t = 64)]
     memory_mib: usize,

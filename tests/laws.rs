@@ -15,7 +15,7 @@ use bestmove::registry::answer::{Answer, PositionView};
 use bestmove::registry::review::Written;
 use bestmove::registry::{Ask, Glance, Means, Naming, Registry, Room};
 use bestmove::search::memories::Memories;
-use bestmove::search::{Budget, Stop};
+use bestmove::search::{Budget, Stop, one_or_more};
 use proptest::prelude::*;
 use sound::is_refused_or_sound;
 
@@ -348,7 +348,7 @@ fn only_the_moves_asked_for_are_answered_and_lines_are_different_moves() {
         let only = Ask { search_moves: vec![last.text.clone()], ..Ask::new(naming.clone(), shallow(2)) };
         assert_eq!(answer(room, &only).r#move, last.r#move, "{} {naming:?}", room.card().id);
 
-        let three = answer(room, &Ask { lines: 3, ..Ask::new(naming.clone(), shallow(2)) });
+        let three = answer(room, &Ask { lines: one_or_more(3), ..Ask::new(naming.clone(), shallow(2)) });
         let moves: HashSet<_> = three.lines.iter().map(|line| &line.r#move).collect();
         assert_eq!(moves.len(), three.lines.len(), "{} {naming:?}", room.card().id);
         assert_eq!(moves.len(), view.legal_moves.len().min(3), "{} {naming:?}", room.card().id);

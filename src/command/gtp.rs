@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Failure, unwritten, whole};
 use crate::games::go::gtp::{self, Effort, Session};
+use crate::search::one_or_more;
 
 #[derive(clap::Args)]
 pub struct Gtp {
@@ -21,7 +22,7 @@ pub struct Gtp {
 impl Gtp {
     pub fn run(&self) -> Result<(), Failure> {
         let time = Duration::from_millis(self.time_ms);
-        let effort = Effort { time, samples: self.samples, threads: self.threads };
+        let effort = Effort { time, samples: self.samples, threads: one_or_more(self.threads) };
         gtp::talk(Session::new(effort), std::io::stdin().lock(), std::io::stdout()).map_err(unwritten)
     }
 }

@@ -6,8 +6,8 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::{Duration, Instant};
 
 use crate::config::{Caps, Config};
-use crate::search::Budget;
 use crate::search::parallel::most_threads;
+use crate::search::{Budget, one_or_more};
 
 /// The limits that a request names. Each may be absent.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -28,8 +28,8 @@ pub struct Grant {
     pub time: Duration,
     /// When the answer must be on its way.
     pub deadline: Instant,
-    pub threads: usize,
-    pub lines: usize,
+    pub threads: NonZeroUsize,
+    pub lines: NonZeroUsize,
     /// The wishes that were lowered, and to what.
     clamped: BTreeMap<&'static str, u64>,
 }
@@ -48,11 +48,11 @@ impl Grant {
 
     /// The same for an engine that makes use of so many threads at most.
     #[must_use]
-    pub fn for_engine(mut self, threads: usize) -> Grant {
+    pub fn for_engine(mut self, threads: NonZeroUsize) -> Grant {
         if self.threads > threads {
-            self.budget.memory = self.budget.memory.map(|bytes| bytes / self.threads * threads);
+            self.budget.memory = self.budget.memory.map(|bytes| bytes / self.threads * threads.get());
             self.threads = threads;
-            self.clamped.insert("threads", threads as u64);
+            self.clamped.insert("threads", threads.get() as u64);
         }
         self
     }
@@ -127,7 +127,7 @@ impl Limits {
         let nodes = wish.nodes.or(self.default_nodes);
         let nodes = lower("nodes", nodes.map(NonZeroU64::get), caps.nodes.get());
         let time = lower("time_ms", wish.time.map(|t| t.as_millis() as u64), most_time);
-        let most_threads = self.threads.get().min(most_threads(nodes));
+        let most_threads = self.threads.min(most_threads(nodes)).get();
         let threads = lower("threads", wish.threads.map(|t| t.get() as u64), most_threads as u64);
         let lines = lower("lines", wish.lines.map(|l| l.get() as u64), caps.lines.get() as u64);
 
@@ -144,7 +144,7 @@ impl Limits {
             None => caps.time,
         };
         let deadline = arrival + time;
-        let threads = threads.unwrap_or(1) as usize;
+        let threads = one_or_more(threads.unwrap_or(1) as usize);
         Grant {
             budget: Budget {
                 depth: depth.map(|d| d as u32),
@@ -153,12 +153,12 @@ impl Limits {
                 deadline: Some(deadline - self.margin.min(time / 2)),
                 // Otherwise the time is only the server's cap, and the same request gets the same answer.
                 timed: wish.time.is_some() || open_ended,
-                memory: Some(caps.memory().saturating_mul(threads)),
+                memory: Some(caps.memory().saturating_mul(threads.get())),
             },
             time,
             deadline,
             threads,
-            lines: lines.unwrap_or(1) as usize,
+            lines: one_or_more(lines.unwrap_or(1) as usize),
             clamped,
         }
     }
@@ -180,7 +180,7 @@ mod tests {
         let cap = limits.caps.depth.get();
         assert_eq!(grant.budget.depth, Some(cap));
         assert_eq!(grant.clamped, BTreeMap::from([("depth", u64::from(cap))]));
-        assert_eq!(grant.lines, 2);
+        assert_eq!(grant.lines.get(), 2);
     }
 
     #[test]
@@ -254,10 +254,10 @@ mod tests {
         limits.threads = NonZeroUsize::new(8).unwrap();
         let wish = Wish { threads: NonZeroUsize::new(8), ..Wish::default() };
         let all = limits.grant(&wish, Instant::now());
-        let one = all.clone().for_engine(1);
-        assert_eq!((one.threads, one.clamped), (1, BTreeMap::from([("threads", 1)])));
+        let one = all.clone().for_engine(NonZeroUsize::MIN);
+        assert_eq!((one.threads.get(), one.clamped), (1, BTreeMap::from([("threads", 1)])));
         assert_eq!(one.budget.memory, Some(limits.caps.memory()));
-        assert_eq!(all.clone().for_engine(usize::MAX), all);
+        assert_eq!(all.clone().for_engine(NonZeroUsize::MAX), all);
     }
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
             let wish =
                 Wish { threads: NonZeroUsize::new(8), nodes: NonZeroU64::new(nodes), ..Wish::default() };
             let grant = limits.grant(&wish, Instant::now());
-            (grant.threads, grant.clamped.get("threads").copied())
+            (grant.threads.get(), grant.clamped.get("threads").copied())
         };
         assert_eq!(threads(100), (1, Some(1)));
         assert_eq!(threads(1_000_000), (8, None));

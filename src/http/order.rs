@@ -1,5 +1,6 @@
 //! A request for the best move: understood, granted, and carried out in the pool.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -31,7 +32,7 @@ impl Order {
         let (room, naming) = naming.resolve(registry)?;
         let as_person = budget.elo.is_some();
         // More threads than one are no use to who is to err.
-        let grant = grant.for_engine(if as_person { 1 } else { room.most_threads() });
+        let grant = grant.for_engine(if as_person { NonZeroUsize::MIN } else { room.most_threads() });
         let ask = budget.ask(naming, &grant)?;
         let (game, work) = (room.card().id, room.best_move(&ask)?);
         Ok(Order { game, key: key(game, ask, &grant), grant, as_person, work })
@@ -40,7 +41,7 @@ impl Order {
     /// Whether the same order gets the same answer every time.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
-        !self.grant.budget.timed && self.grant.threads == 1
+        !self.grant.budget.timed && self.grant.threads == NonZeroUsize::MIN
     }
 
     /// Searches in the pool. `watch` sees each improvement, on the search's thread; dropping the

@@ -1,6 +1,7 @@
 //! The best move told as one document: out of the cache where it has been found before, and into
 //! it where it would be found again.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ pub struct Plain {
 impl Plain {
     pub async fn of(mut order: Order, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
         let key = std::mem::take(&mut order.key);
-        let (deterministic, alone) = (order.is_deterministic(), order.grant.threads == 1);
+        let (deterministic, alone) = (order.is_deterministic(), order.grant.threads == NonZeroUsize::MIN);
         let (game, until) = (order.game, order.grant.deadline);
         let compute = async {
             let answer = order.carry_out(app, caller, |_| {}).await?;

@@ -2,6 +2,7 @@
 //! read first, and refused if need be; what is left is [`Work`].
 
 use std::convert::Infallible;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::answer::{Answer, Description, Evaluation, PositionView, TermView};
@@ -34,14 +35,14 @@ pub struct Glance {
 pub struct Means {
     /// Depth and nodes for each of them, the deadline for all.
     pub budget: Budget,
-    pub threads: usize,
+    pub threads: NonZeroUsize,
 }
 
 impl Means {
     /// That budget, on one thread.
     #[must_use]
     pub fn of(budget: Budget) -> Means {
-        Means { budget, threads: 1 }
+        Means { budget, threads: NonZeroUsize::MIN }
     }
 }
 
@@ -51,8 +52,8 @@ pub struct Ask {
     pub naming: Naming,
     pub budget: Budget,
     pub search_moves: Vec<String>,
-    pub lines: usize,
-    pub threads: usize,
+    pub lines: NonZeroUsize,
+    pub threads: NonZeroUsize,
     pub seed: u64,
     pub elo: Option<u64>,
     pub book: bool,
@@ -66,8 +67,8 @@ impl Ask {
             naming,
             budget,
             search_moves: Vec::new(),
-            lines: 1,
-            threads: 1,
+            lines: NonZeroUsize::MIN,
+            threads: NonZeroUsize::MIN,
             seed: 0,
             elo: None,
             book: true,
@@ -101,7 +102,7 @@ pub trait Room: Send + Sync {
     fn describe(&self) -> Description;
 
     /// How many threads a search makes use of at most.
-    fn most_threads(&self) -> usize;
+    fn most_threads(&self) -> NonZeroUsize;
 
     /// Works out now what else the first request that needs it would have to wait for.
     fn prepare(&self);
@@ -204,7 +205,7 @@ impl<G: Notation> Room for Tenant<G> {
         Description::new(&G::CARD, G::start().write(), G::start().board(), self.engine.elo_range())
     }
 
-    fn most_threads(&self) -> usize {
+    fn most_threads(&self) -> NonZeroUsize {
         self.engine.most_threads()
     }
 

@@ -26,7 +26,7 @@ pub(super) fn draw<G: Game>(
     mut dice: Dice,
     glance: impl FnOnce(&G) -> Score,
 ) -> Option<Choice<G::Move>> {
-    if question.lines > 1 || !question.only.is_empty() {
+    if question.lines.get() > 1 || !question.only.is_empty() {
         return None;
     }
     let odds: Vec<_> =
@@ -49,6 +49,7 @@ pub(super) fn draw<G: Game>(
 mod tests {
     use super::*;
     use crate::games::pennies::Pennies;
+    use crate::search::one_or_more;
 
     const BOOK: [Prepared<u32>; 3] = [
         Prepared { chosen: 1, weight: 3, value: None },
@@ -71,7 +72,7 @@ mod tests {
     #[test]
     fn who_asks_for_several_lines_or_certain_moves_gets_a_search() {
         let mut question = Question::new(Pennies::new(9));
-        question.lines = 2;
+        question.lines = one_or_more(2);
         assert_eq!(drawn(&question, 0), None);
         question = Question { only: vec![2, 3], ..Question::new(Pennies::new(9)) };
         assert_eq!(drawn(&question, 0), None);

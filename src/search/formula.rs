@@ -41,7 +41,7 @@ impl<G: Formula> Engine<G> for ByFormula {
             .map(|m| Line { moves: vec![m], value: ByFormula::value(&question.position, m) })
             .collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
-        lines.truncate(question.lines.max(1));
+        lines.truncate(question.lines.get());
         Choice {
             lines,
             depth: 1,

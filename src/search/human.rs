@@ -8,10 +8,11 @@
 //!
 //! A game that people play says in a table of [`Person`]s how far those of each strength see.
 
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use super::score::Score;
-use super::{Budget, Choice, Line, Question, StoppedBy};
+use super::{Budget, Choice, Line, Question, StoppedBy, one_or_more};
 use crate::dice::Dice;
 use crate::game::Game;
 
@@ -92,13 +93,14 @@ impl Person {
         let furthest = thoughts.iter().map(|thought| thought.sight).max().unwrap_or(0).max(1) as u32;
         let furthest = budget.depth.map_or(furthest, |depth| depth.min(furthest));
 
-        let mut plain = Question { threads: 1, elo: None, book: false, tablebase: false, ..question.clone() };
-        plain.lines = thoughts.len();
+        let mut plain = Question { elo: None, book: false, tablebase: false, ..question.clone() };
+        plain.threads = NonZeroUsize::MIN;
+        plain.lines = one_or_more(thoughts.len());
         let shallow = Budget { depth: Some(furthest.min(ALL_MOVES)), ..*budget };
         let mut found = search(&plain, &shallow, &mut |choice| learn(&mut thoughts, choice));
         let left = budget.nodes.map(|nodes| nodes.saturating_sub(found.nodes));
         if furthest > ALL_MOVES && left != Some(0) && found.stopped_by == StoppedBy::Depth {
-            plain.lines = PROMISING.max(question.lines).min(thoughts.len());
+            plain.lines = one_or_more(PROMISING.max(question.lines.get()).min(thoughts.len()));
             let deep = Budget { depth: Some(furthest), nodes: left, ..*budget };
             let further = search(&plain, &deep, &mut |choice| {
                 if choice.depth > ALL_MOVES {
@@ -116,7 +118,7 @@ impl Person {
         if !told.is_empty() {
             found.lines = told;
         }
-        found.lines.truncate(question.lines.max(1));
+        found.lines.truncate(question.lines.get());
         found.time = started.elapsed();
         found
     }
@@ -221,7 +223,7 @@ mod tests {
             .map(|m| Line { moves: vec![m], value: Value::Estimate(FOUND[m as usize][depth as usize]) })
             .collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
-        lines.truncate(question.lines);
+        lines.truncate(question.lines.get());
         Choice {
             lines,
             depth,
@@ -287,7 +289,7 @@ mod tests {
     #[test]
     fn the_same_dice_choose_the_same_and_others_are_told_too() {
         let person = Person { elo: 0, sight: 2.0, lapse: 1.0, doubt: 100.0 };
-        let question = Question { lines: 3, ..Question::new(Offers(Vec::new())) };
+        let question = Question { lines: one_or_more(3), ..Question::new(Offers(Vec::new())) };
         for seed in 0..50 {
             let [one, two] = [(), ()].map(|()| chosen(&person, &question, seed));
             assert_eq!((&one.lines, one.lines.len()), (&two.lines, 3));

@@ -42,6 +42,7 @@ pub mod table;
 pub mod tree;
 pub mod window;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,10 +63,10 @@ pub struct Question<G: Game> {
     /// Choose among these moves only. Empty: among all. An only move is played without a search,
     /// unless it is named here.
     pub only: Vec<G::Move>,
-    /// How many of the best moves to rank, at least 1.
-    pub lines: usize,
-    /// How many threads may search, at least 1.
-    pub threads: usize,
+    /// How many of the best moves to rank.
+    pub lines: NonZeroUsize,
+    /// How many threads may search.
+    pub threads: NonZeroUsize,
     /// For whatever is drawn at random.
     pub seed: u64,
     /// Play as a human of that strength would, errors included.
@@ -83,8 +84,8 @@ impl<G: Game> Question<G> {
             position,
             past: Vec::new(),
             only: Vec::new(),
-            lines: 1,
-            threads: 1,
+            lines: NonZeroUsize::MIN,
+            threads: NonZeroUsize::MIN,
             seed: 0,
             elo: None,
             book: false,
@@ -107,6 +108,19 @@ impl<G: Game> Question<G> {
             moves.retain(|m| self.only.contains(m));
         }
         moves
+    }
+}
+
+/// So many; one, where that is none.
+///
+/// ```
+/// assert_eq!([0, 1, 7].map(|count| bestmove::search::one_or_more(count).get()), [1, 1, 7]);
+/// ```
+#[must_use]
+pub const fn one_or_more(count: usize) -> NonZeroUsize {
+    match NonZeroUsize::new(count) {
+        Some(count) => count,
+        None => NonZeroUsize::MIN,
     }
 }
 
@@ -208,8 +222,8 @@ pub trait Engine<G: Game>: Send + Sync + 'static {
     fn prepare(&self) {}
 
     /// How many threads it makes use of, however many it may have.
-    fn most_threads(&self) -> usize {
-        1
+    fn most_threads(&self) -> NonZeroUsize {
+        NonZeroUsize::MIN
     }
 
     /// The range of human strengths that was measured, where the engine can play as one.

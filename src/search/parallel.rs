@@ -1,5 +1,6 @@
 //! Threads that search the same question on the same table, each a little differently.
 
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -16,9 +17,9 @@ const WORTH_A_HELPER: u64 = 1024;
 
 /// How many threads have something to do where so many positions may be visited.
 #[must_use]
-pub fn most_threads(nodes: Option<u64>) -> usize {
+pub fn most_threads(nodes: Option<u64>) -> NonZeroUsize {
     let helpers = nodes.map_or(u64::MAX, |nodes| nodes / WORTH_A_HELPER);
-    usize::try_from(helpers).unwrap_or(usize::MAX).saturating_add(1)
+    NonZeroUsize::MIN.saturating_add(usize::try_from(helpers).unwrap_or(usize::MAX))
 }
 
 /// The threads of one search: the one that answers, and its helpers. Helpers are spawned into the
@@ -35,8 +36,8 @@ pub struct Team {
 impl Team {
     /// Of so many threads, or fewer if there is less to do.
     #[must_use]
-    pub fn of(threads: usize, budget: &Budget) -> Team {
-        let helpers = threads.min(most_threads(budget.nodes)).saturating_sub(1);
+    pub fn of(threads: NonZeroUsize, budget: &Budget) -> Team {
+        let helpers = threads.min(most_threads(budget.nodes)).get() - 1;
         Team { helpers, budget: *budget, halt: Stop::new(), visited: Arc::default() }
     }
 
@@ -82,10 +83,11 @@ mod tests {
 
     use super::*;
     use crate::search::StoppedBy;
+    use crate::search::one_or_more;
 
     #[test]
     fn what_helpers_visit_is_counted_and_spent() {
-        let team = Team::of(2, &Budget::nodes(10_000));
+        let team = Team::of(one_or_more(2), &Budget::nodes(10_000));
         let (said, heard) = std::sync::mpsc::channel();
         team.recruit(|_| {
             let said = said.clone();
@@ -112,7 +114,7 @@ mod tests {
 
     #[test]
     fn no_helper_is_started_for_what_is_done_as_soon_without() {
-        let helpers = |threads, budget| Team::of(threads, &budget).helpers;
+        let helpers = |threads, budget| Team::of(one_or_more(threads), &budget).helpers;
         assert_eq!(helpers(256, Budget::nodes(100)), 0);
         assert_eq!(helpers(256, Budget::nodes(10 * WORTH_A_HELPER)), 10);
         assert_eq!(helpers(4, Budget::nodes(1 << 30)), 3);
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_helper_that_panics_is_missed_by_nobody() {
-        let team = Team::of(3, &Budget::default());
+        let team = Team::of(one_or_more(3), &Budget::default());
         let (said, heard) = std::sync::mpsc::channel();
         team.recruit(|number| {
             let said = said.clone();
@@ -136,7 +138,7 @@ mod tests {
     #[test]
     fn helpers_end_with_their_team() {
         let (said, heard) = std::sync::mpsc::channel();
-        let team = Team::of(2, &Budget::default());
+        let team = Team::of(one_or_more(2), &Budget::default());
         team.recruit(|_| {
             let said = said.clone();
             move |mut clock: Clock| {

@@ -9,7 +9,7 @@ use bestmove::games::backgammon::{self, Backgammon};
 use bestmove::games::twenty_forty_eight::{self, TwentyFortyEight};
 use bestmove::notation::Notation;
 use bestmove::search::expectimax::{Expectimax, Hope, Prospect, Window};
-use bestmove::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value};
+use bestmove::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, one_or_more};
 
 /// Random games from each beginning.
 const GAMES: u64 = 6;
@@ -194,7 +194,7 @@ fn choose<G: Chance>(
     budget: Budget,
 ) -> (Choice<G::Move>, Vec<Choice<G::Move>>) {
     let mut on_the_way = Vec::new();
-    let question = Question { lines, ..Question::new(position.clone()) };
+    let question = Question { lines: one_or_more(lines), ..Question::new(position.clone()) };
     let mut watch = |choice: &Choice<G::Move>| on_the_way.push(choice.clone());
     let choice = Expectimax::new(bare.clone()).choose(&question, &budget, &Stop::new(), &mut watch);
     (choice, on_the_way)

@@ -25,7 +25,9 @@ use bestmove::search::negamax::{negamax, negamax_to};
 use bestmove::search::policy::Policy;
 use bestmove::search::score::Score;
 use bestmove::search::window::Window;
-use bestmove::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict};
+use bestmove::search::{
+    Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value, Verdict, one_or_more,
+};
 
 /// Random games from each beginning.
 const GAMES: u64 = 3;
@@ -179,7 +181,11 @@ fn choose<G: Game>(
     way: Way,
     watch: &mut dyn FnMut(&Choice<G::Move>),
 ) -> Choice<G::Move> {
-    let question = Question { threads: way.threads, lines: way.lines, ..Question::new(position.clone()) };
+    let question = Question {
+        threads: one_or_more(way.threads),
+        lines: one_or_more(way.lines),
+        ..Question::new(position.clone())
+    };
     engine.choose(&question, &budget, &Stop::new(), watch)
 }
 

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
-    use crate::search::{Budget, Choice, Engine, Question, Stop, Value, Verdict};
+    use crate::search::{Budget, Choice, Engine, Question, Stop, Value, Verdict, one_or_more};
 
     fn choose(text: &str, depth: u32) -> Choice<Move> {
         let question = Question::new(Checkers::parse(text).expect(text));
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn at_the_last_moment_only_progress_wins() {
         let position = Checkers::parse("W:WK18,27:BK1:H79").expect("a position");
-        let question = Question { lines: 10, ..Question::new(position) };
+        let question = Question { lines: one_or_more(10), ..Question::new(position) };
         let choice =
             AlphaBeta::new(Knowledge).choose(&question, &Budget::depth(5), &Stop::new(), &mut |_| {});
         let told = choice.lines.iter().map(|line| {

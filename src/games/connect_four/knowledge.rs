@@ -145,7 +145,9 @@ mod tests {
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;
-    use crate::search::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Verdict};
+    use crate::search::{
+        Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Verdict, one_or_more,
+    };
 
     fn choose(question: &Question<ConnectFour>) -> Choice<Column> {
         let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
@@ -154,7 +156,7 @@ mod tests {
 
     fn solve(position: &ConnectFour, lines: usize) -> Choice<Column> {
         let mut question = Question::new(position.clone());
-        question.lines = lines;
+        question.lines = one_or_more(lines);
         choose(&question)
     }
 
@@ -203,7 +205,7 @@ mod tests {
             };
             random_positions(Wall::standard(), 26, 12).into_iter().map(solve).sum::<u64>()
         };
-        let [alone, together] = [1, 2].map(nodes);
+        let [alone, together] = [1, 2].map(one_or_more).map(nodes);
         assert!(2 * together < 3 * alone, "{alone} nodes alone, {together} together");
     }
 
@@ -241,7 +243,7 @@ mod tests {
         let all = solve(&position, columns);
         let mut some = 0;
         for nodes in (1..60).map(|n| 400 * n) {
-            let question = Question { lines: columns, ..Question::new(position.clone()) };
+            let question = Question { lines: one_or_more(columns), ..Question::new(position.clone()) };
             let budget = Budget { memory: Some(1 << 20), ..Budget::nodes(nodes) };
             let told = AlphaBeta::new(Knowledge).choose(&question, &budget, &Stop::new(), &mut |_| {});
             let known = |line: &&Line<Column>| line.value.verdict().is_some();

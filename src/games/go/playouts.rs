@@ -157,7 +157,7 @@ mod tests {
     use crate::games::go::Vertex;
     use crate::notation::Notation;
     use crate::search::mcts::Kept;
-    use crate::search::{Budget, Engine, Question, Stop, Value};
+    use crate::search::{Budget, Engine, Question, Stop, Value, one_or_more};
 
     fn choose(position: &str, samples: u64) -> (String, u16) {
         let go = Go::parse(position).unwrap();
@@ -171,7 +171,7 @@ mod tests {
     fn of_each_move_that_is_told_something_is_known() {
         // Black wins at once by passing: nothing else is worth a sample, but all of it wins, too.
         let go = Go::parse("5x5 komi 0 B: ..X../XXXXX/XXXXX/OOOOO/..... passes 1").unwrap();
-        let question = Question { lines: 4, ..Question::new(go) };
+        let question = Question { lines: one_or_more(4), ..Question::new(go) };
         let choice = SAMPLER.choose(&question, &Budget::nodes(800), &Stop::new(), &mut |_| {});
         assert_eq!((choice.chosen(), choice.lines.len()), (Vertex::Pass, 4));
         for line in &choice.lines[1..] {

@@ -163,11 +163,11 @@ mod tests {
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;
-    use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+    use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict, one_or_more};
 
     fn solve(position: &Othello, lines: usize) -> Choice<Move> {
         let mut question = Question::new(*position);
-        question.lines = lines;
+        question.lines = one_or_more(lines);
         let budget = Budget { memory: Some(1 << 20), ..Budget::default() };
         AlphaBeta::new(Knowledge).choose(&question, &budget, &Stop::new(), &mut |_| {})
     }
@@ -226,7 +226,7 @@ mod tests {
         let mut cut_short = 0;
         for (position, lines) in random_positions(5, 10).into_iter().flat_map(|p| [(p, 1), (p, 3)]) {
             for nodes in (10..200).step_by(10) {
-                let question = Question { lines, ..Question::new(position) };
+                let question = Question { lines: one_or_more(lines), ..Question::new(position) };
                 let choice = AlphaBeta::new(Knowledge).choose(
                     &question,
                     &Budget::nodes(nodes),

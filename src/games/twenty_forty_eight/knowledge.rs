@@ -197,7 +197,7 @@ mod tests {
     use crate::game::{Chance, Game};
     use crate::notation::Notation;
     use crate::search::expectimax::Expectimax;
-    use crate::search::{Budget, Engine, Question, Stop, StoppedBy};
+    use crate::search::{Budget, Engine, Question, Stop, StoppedBy, one_or_more};
 
     #[test]
     fn small_boards_are_worth_what_is_known() {
@@ -266,7 +266,7 @@ mod tests {
     fn an_untidy_board_is_not_glad_to_end() {
         // To slide left or right fills the last free cell, with no two equal tiles side by side.
         let position = TwentyFortyEight::parse("16 32 0 8/4 64 4 16/8 8192 16 32/64 2 4 64").unwrap();
-        let question = Question { lines: 4, ..Question::new(position) };
+        let question = Question { lines: one_or_more(4), ..Question::new(position) };
         let engine = Expectimax::new(Knowledge);
         let choice = engine.choose(&question, &Budget::depth(3), &Stop::new(), &mut |_| {});
         let told = |number: usize| match choice.lines[number].value {

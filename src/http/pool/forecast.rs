@@ -45,7 +45,7 @@ pub struct Demand {
 impl Demand {
     pub fn new(task: &'static str, grant: &Grant) -> Demand {
         let deadline = grant.budget.deadline.unwrap_or(grant.deadline);
-        Demand { threads: grant.threads, kind: (task, grant.budget.is_time_alone()), deadline }
+        Demand { threads: grant.threads.get(), kind: (task, grant.budget.is_time_alone()), deadline }
     }
 
     /// When it will probably end, if it starts (or started) then. One that has outrun its

@@ -47,13 +47,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         watch: &mut dyn FnMut(&Choice<G::Move>),
     ) -> Choice<G::Move> {
         self.tabled = self.tabled_moves();
-        if let Some(answer) = self.answer_from_tables(self.question.lines.max(1)) {
+        if let Some(answer) = self.answer_from_tables() {
             watch(&answer);
             return answer;
         }
         let mut root = self.root_moves();
-        root.retain(|m| self.keeps_what_is_won(m.chosen, self.question.lines.max(1)));
-        let lines = self.question.lines.clamp(1, root.len());
+        root.retain(|m| self.keeps_what_is_won(m.chosen));
+        let lines = self.question.lines.get().min(root.len());
         let within_reach = self.within_reach();
         let only_move = self.question.only.is_empty() && self.question.moves().len() == 1;
         let plays_at_once = only_move && !within_reach.is_some_and(|(longest, _)| self.is_near(longest));
@@ -167,7 +167,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let position = &self.question.position;
         let mut chosen = Vec::new();
         self.knowledge.moves(position, &mut chosen);
-        if !self.question.only.is_empty() || chosen.len() < self.question.lines {
+        if !self.question.only.is_empty() || chosen.len() < self.question.lines.get() {
             chosen = self.question.moves(); // asked for, whether worth it or not
         }
         // Before anything was searched: good captures, then hunches.

@@ -24,6 +24,7 @@ mod search;
 mod solve;
 mod tables;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::at_work::AtWork;
@@ -165,7 +166,7 @@ impl<H> AlphaBeta<H> {
         let worth_having = self.knowledge.policy().table.unwrap_or(usize::MAX);
         let most = budget.memory.unwrap_or(MEMORY).min(worth_having);
         let by_time = budget.rounded_milliseconds().map(|milliseconds| {
-            milliseconds.saturating_mul(NODES_A_SECOND / 1_000).saturating_mul(question.threads as u64)
+            milliseconds.saturating_mul(NODES_A_SECOND / 1_000).saturating_mul(question.threads.get() as u64)
         });
         // A pruned search visits about twice as many positions with each ply more.
         let by_depth = budget.depth.map(|d| 1_000 << d.min(32));
@@ -203,8 +204,8 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         choice
     }
 
-    fn most_threads(&self) -> usize {
-        usize::MAX
+    fn most_threads(&self) -> NonZeroUsize {
+        NonZeroUsize::MAX
     }
 
     fn elo_range(&self) -> Option<(u16, u16)> {
@@ -229,7 +230,7 @@ mod tests {
     use crate::games::pennies::{Pennies, Untaught};
     use crate::search::negamax::negamax;
     use crate::search::policy::Policy;
-    use crate::search::{StoppedBy, Value, Verdict};
+    use crate::search::{StoppedBy, Value, Verdict, one_or_more};
 
     fn choose(left: u32, budget: Budget) -> Choice<u32> {
         AlphaBeta::new(Untaught).choose(
@@ -285,7 +286,7 @@ mod tests {
     #[test]
     fn all_moves_are_ranked_with_their_exact_values() {
         let mut question = Question::new(Pennies::new(7));
-        question.lines = 3;
+        question.lines = one_or_more(3);
         let choice =
             AlphaBeta::new(Untaught).choose(&question, &Budget::depth(20), &Stop::new(), &mut |_| {});
         let told: Vec<_> = choice.lines.iter().map(|line| (line.moves[0], line.value)).collect();
@@ -309,7 +310,7 @@ mod tests {
     #[test]
     fn many_threads_find_the_same_value_as_one() {
         let mut question = Question::new(Pennies::new(29));
-        question.threads = 4;
+        question.threads = one_or_more(4);
         let choice =
             AlphaBeta::new(Untaught).choose(&question, &Budget::depth(60), &Stop::new(), &mut |_| {});
         assert_eq!(choice.best().value, choose(29, Budget::depth(60)).best().value);

@@ -36,7 +36,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let position = &self.question.position;
         let asked = self.asks_tables.then(|| self.knowledge.tabled_moves(position)).flatten();
         let mut moves = asked.unwrap_or_default();
-        if self.question.lines > 1 || !self.question.only.is_empty() {
+        if self.question.lines.get() > 1 || !self.question.only.is_empty() {
             // More than the best move is asked for: they must all be known.
             let wanted = self.question.moves();
             moves.retain(|tabled| wanted.contains(&tabled.chosen));
@@ -58,8 +58,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// The answer where tables count all that is asked for to the end of the game.
-    pub(super) fn answer_from_tables(&self, lines: usize) -> Option<Choice<G::Move>> {
-        let best = &self.tabled[..lines.min(self.tabled.len())];
+    pub(super) fn answer_from_tables(&self) -> Option<Choice<G::Move>> {
+        let best = &self.tabled[..self.question.lines.get().min(self.tabled.len())];
         let counted = |tabled: &Tabled<_>| tabled.ends || tabled.verdict == Verdict::Draw;
         if !best.first()?.ends || !best.iter().all(counted) {
             return None;
@@ -84,9 +84,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         })
     }
 
-    /// Whether a move may be among the `lines` best by what tables say.
-    pub(super) fn keeps_what_is_won(&self, chosen: G::Move, lines: usize) -> bool {
-        let Some(last) = self.tabled.get(lines - 1).or(self.tabled.last()) else { return true };
+    /// Whether a move may be among those asked for by what tables say.
+    pub(super) fn keeps_what_is_won(&self, chosen: G::Move) -> bool {
+        let Some(last) = self.tabled.get(self.question.lines.get() - 1).or(self.tabled.last()) else {
+            return true;
+        };
         self.as_tabled(chosen).is_some_and(|tabled| tabled.end() >= last.end())
     }
 

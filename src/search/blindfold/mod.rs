@@ -19,7 +19,9 @@ use super::belief::{Belief, SMALL};
 use super::clock::{Clock, first_part};
 use super::heuristics::Heuristics;
 use super::score::FURTHEST;
-use super::{Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict};
+use super::{
+    Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict, one_or_more,
+};
 use crate::dice::Dice;
 use crate::game::{Game, Hidden};
 use crate::notation::Odds;
@@ -153,7 +155,8 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
             return row;
         }
         let (lines, tablebase) = (only.len(), self.question.tablebase);
-        let question = Question { only, lines, tablebase, ..Question::new(world.clone()) };
+        let question =
+            Question { only, lines: one_or_more(lines), tablebase, ..Question::new(world.clone()) };
         let nodes = self.budget.nodes.map(|nodes| nodes.saturating_sub(self.clock.nodes).max(1));
         let budget = Budget { depth: Some(depth), nodes, ..*self.budget };
         let choice = self.judge.choose(&question, &budget, self.stop, &mut |_| {});
@@ -203,7 +206,7 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
         // What is refused promises what can be done afterwards; it is told as worth no more than what is
         // better tried first.
         let mut most = f64::INFINITY;
-        let lines = ranked.into_iter().take(self.question.lines.max(1)).map(|(tried, expected)| {
+        let lines = ranked.into_iter().take(self.question.lines.get()).map(|(tried, expected)| {
             let value = match certain {
                 Some((certain, plies)) if certain == tried => {
                     Value::Proven { verdict: Verdict::Win, worth: 1, plies }

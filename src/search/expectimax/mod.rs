@@ -71,7 +71,7 @@ impl<G: Chance, P: Prospect<G>> Engine<G> for Expectimax<P> {
         // A game that goes round in circles has no end, but the stack has.
         let deepest = search.prospect.deepest(position).clamp(1, FURTHEST as u32);
         let deepest = budget.depth.unwrap_or(u32::MAX).clamp(1, deepest);
-        let lines = question.lines.max(1);
+        let lines = question.lines.get();
         let mut choice: Option<Choice<G::Move>> = None;
         let mut broken_off = false;
         search.clock.look();

@@ -4,7 +4,7 @@ use super::search::{Path, Search};
 use super::*;
 use crate::game::{Game, Outcome, Player};
 use crate::search::negamax::negamax;
-use crate::search::{Value, Verdict};
+use crate::search::{Value, Verdict, one_or_more};
 
 /// Pennies by the rules alone, as a game in which chance never moves.
 #[derive(Clone, Copy)]
@@ -161,7 +161,7 @@ impl Prospect<Run> for Lead {
 fn what_is_pruned_changes_no_answer() {
     let found = |bounds, left, lines| {
         let position = Run { left, turn: Player::First, rolled: Some(3) };
-        let question = Question { lines, ..Question::new(position) };
+        let question = Question { lines: one_or_more(lines), ..Question::new(position) };
         let choice =
             Expectimax::new(Lead(bounds)).choose(&question, &Budget::depth(5), &Stop::new(), &mut |_| {});
         let told: Vec<_> = choice.lines.into_iter().map(|line| (line.moves, line.value)).collect();

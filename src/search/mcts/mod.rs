@@ -13,6 +13,7 @@
 mod node;
 mod tree;
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::parallel::Team;
@@ -157,7 +158,7 @@ impl Sampler {
         let mut next_report = FIRST_REPORT;
         let stopped_by = loop {
             // Best is what was sampled most; of others that are to be told something must be known.
-            let told_too = question.lines > 1 && clock.nodes % TOLD_TOO == TOLD_TOO - 1;
+            let told_too = question.lines.get() > 1 && clock.nodes % TOLD_TOO == TOLD_TOO - 1;
             let neglected = if told_too { tree.neglected(question.lines) } else { None };
             let course = match neglected {
                 Some(neglected) => Course::First(neglected),
@@ -202,7 +203,7 @@ impl<G: Playout> Engine<G> for Sampler {
         vec![Term { name: "standing", value: position.standing() }]
     }
 
-    fn most_threads(&self) -> usize {
-        usize::MAX
+    fn most_threads(&self) -> NonZeroUsize {
+        NonZeroUsize::MAX
     }
 }

@@ -1,6 +1,7 @@
 //! The tree, and what a sample does to it.
 
 use std::cmp::Reverse;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::node::{Node, Sampled};
@@ -161,20 +162,20 @@ impl<G: Playout> Tree<G> {
     }
 
     /// The moves sampled most, so many of them; if need be those that promise most.
-    fn best(&self, lines: usize) -> impl Iterator<Item = &Node<G::Move>> {
+    fn best(&self, lines: NonZeroUsize) -> impl Iterator<Item = &Node<G::Move>> {
         let mut moves: Vec<_> = self.root.branches.get().into_iter().flatten().collect();
         // Counted once each: helpers still sample, and sorting by numbers that change may panic. The
         // bits of numbers that are not negative stand in their order.
         moves.sort_by_cached_key(|node| Reverse((node.samples(), node.promise.to_bits())));
-        moves.into_iter().take(lines.max(1))
+        moves.into_iter().take(lines.get())
     }
 
     /// One of the best moves of which too little is known to tell it.
-    pub fn neglected(&self, lines: usize) -> Option<&Node<G::Move>> {
+    pub fn neglected(&self, lines: NonZeroUsize) -> Option<&Node<G::Move>> {
         self.best(lines).find(|node| node.samples() < SURE)
     }
 
-    pub fn choice(&self, lines: usize, clock: &Clock, stopped_by: StoppedBy) -> Choice<G::Move> {
+    pub fn choice(&self, lines: NonZeroUsize, clock: &Clock, stopped_by: StoppedBy) -> Choice<G::Move> {
         let told = self.best(lines).map(|node| {
             let sure = |n: &&Node<G::Move>| n.samples() >= SURE;
             let line = std::iter::successors(Some(node), |node| node.most_sampled().filter(sure));
@@ -204,6 +205,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::search::Stop;
+    use crate::search::one_or_more;
 
     /// One of many moves, and every other one wins.
     #[derive(Clone)]
@@ -274,7 +276,7 @@ mod tests {
                 });
             }
             while tree.root.samples() < 2 * SAMPLES {
-                assert_eq!(tree.choice(200, &clock, StoppedBy::Depth).lines.len(), 200);
+                assert_eq!(tree.choice(one_or_more(200), &clock, StoppedBy::Depth).lines.len(), 200);
             }
         });
     }

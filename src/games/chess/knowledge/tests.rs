@@ -7,7 +7,7 @@ use crate::games::chess::rules;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::memories::Memories;
 use crate::search::memory::Memory;
-use crate::search::{Budget, Choice, Engine, Question, Source, Stop, Value, Verdict};
+use crate::search::{Budget, Choice, Engine, Question, Source, Stop, Value, Verdict, one_or_more};
 
 fn on(fen: &str) -> Chess {
     Chess::on(fen.parse().unwrap())
@@ -271,7 +271,7 @@ fn tables_are_not_asked_where_the_caller_does_not_want_it() {
 fn several_moves_are_ranked_by_tables() {
     let position = on("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1");
     let all = position.legal_moves().len();
-    let choice = by_tables(&position, |question| question.lines = all);
+    let choice = by_tables(&position, |question| question.lines = one_or_more(all));
     assert_eq!(choice.lines.len(), all);
     let ranks: Vec<_> = choice.lines.iter().map(|line| line.value.rank()).collect();
     assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");

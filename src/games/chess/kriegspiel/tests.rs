@@ -14,7 +14,7 @@ use crate::search::belief::Belief;
 use crate::search::belief::pace::Share;
 use crate::search::blindfold::forced::Certainty;
 use crate::search::clock::Clock;
-use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict};
+use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy, Value, Verdict, one_or_more};
 use crate::umpire::Umpire;
 
 const MANY: usize = 20_000;
@@ -138,7 +138,7 @@ fn a_player_is_never_told_what_cannot_be() {
 
 #[test]
 fn with_nothing_hidden_it_plays_what_chess_does() {
-    let question = Question { lines: 20, ..Question::new(Chess::default()) };
+    let question = Question { lines: one_or_more(20), ..Question::new(Chess::default()) };
     let chess = AlphaBeta::new(Knowledge::default());
     let seen = chess.choose(&question, &Budget::depth(2), &Stop::new(), &mut |_| {});
     let blind = asked(&views(WHITE, &[]), Budget::depth(2));
@@ -151,7 +151,8 @@ fn lines_stand_best_first_those_that_no_board_seems_to_grant_too() {
         let views = long_game(moves);
         let (now, past) = views.split_last().unwrap();
         let tries = now.legal_moves().len();
-        let question = Question { past: past.to_vec(), lines: tries, ..Question::new(now.clone()) };
+        let question =
+            Question { past: past.to_vec(), lines: one_or_more(tries), ..Question::new(now.clone()) };
         let choice = engine().choose(&question, &Budget::depth(1), &Stop::new(), &mut |_| {});
         assert_eq!(choice.lines.len(), tries);
         assert!(choice.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.value.rank())), "{choice:?}");

@@ -1,13 +1,16 @@
 //! What a GUI may set.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use crate::search::one_or_more;
 
 /// The settings of one session.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
-    pub threads: usize,
-    pub lines: usize,
+    pub threads: NonZeroUsize,
+    pub lines: NonZeroUsize,
     pub chess960: bool,
     /// Lost between us and the clock, each move.
     pub overhead: Duration,
@@ -22,8 +25,8 @@ pub(super) struct Options {
 pub const HASH: usize = 64;
 /// The largest table, in mebibytes.
 const MOST_HASH: usize = 65_536;
-const MOST_THREADS: usize = 256;
-const MOST_LINES: usize = 256;
+const MOST_THREADS: u64 = 256;
+const MOST_LINES: u64 = 256;
 const MOST_OVERHEAD: u64 = 5_000;
 
 /// What must happen after an option was set.
@@ -42,8 +45,8 @@ pub(super) enum Effect {
 impl Options {
     pub fn new(elo_range: Option<(u16, u16)>) -> Options {
         Options {
-            threads: 1,
-            lines: 1,
+            threads: NonZeroUsize::MIN,
+            lines: NonZeroUsize::MIN,
             chess960: false,
             overhead: Duration::from_millis(10),
             limit_strength: false,
@@ -84,6 +87,7 @@ impl Options {
                 value.trim().parse::<i64>().map_err(|_| format!("{name} wants a number, not {value:?}"))?;
             Ok::<u64, String>(said.clamp(least as i64, most as i64) as u64)
         };
+        let count = |most: u64| Ok::<NonZeroUsize, String>(one_or_more(number(1, most)? as usize));
         let yes = || match value.to_ascii_lowercase().as_str() {
             "true" => Ok(true),
             "false" => Ok(false),
@@ -97,8 +101,8 @@ impl Options {
                 let folders = std::env::split_paths(named).filter(|path| !path.as_os_str().is_empty());
                 return Ok(Effect::OpenTables(folders.collect()));
             }
-            "threads" => self.threads = number(1, MOST_THREADS as u64)? as usize,
-            "multipv" => self.lines = number(1, MOST_LINES as u64)? as usize,
+            "threads" => self.threads = count(MOST_THREADS)?,
+            "multipv" => self.lines = count(MOST_LINES)?,
             // The GUI says `go ponder` when it wants that; the option only says that it may.
             "ponder" => drop(yes()?),
             "move overhead" => self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD)?),
@@ -142,7 +146,7 @@ mod tests {
         let mut options = Options::new(Some((1000, 2800)));
         assert_eq!(options.set("hash", "99999999999"), Ok(Effect::NewMemory(MOST_HASH)));
         assert_eq!(options.set("Threads", "-4"), Ok(Effect::None));
-        assert_eq!(options.threads, 1);
+        assert_eq!(options.threads, NonZeroUsize::MIN);
         assert!(options.set("Threads", "many").is_err());
         assert!(options.set("UCI_Chess960", "perhaps").is_err());
         assert!(options.set("Contempt", "1").is_err());

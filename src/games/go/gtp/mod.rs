@@ -12,6 +12,7 @@ mod record;
 mod request;
 
 use std::io::{self, BufRead, Write};
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::notation::{komi_of, player_named};
@@ -35,7 +36,7 @@ pub struct Effort {
     pub time: Duration,
     /// Games played out.
     pub samples: Option<u64>,
-    pub threads: usize,
+    pub threads: NonZeroUsize,
 }
 
 /// Talks to a controller until it says `quit` or falls silent.

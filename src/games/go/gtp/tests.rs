@@ -2,7 +2,8 @@
 
 use super::*;
 
-const EFFORT: Effort = Effort { time: Duration::from_secs(60), samples: Some(100), threads: 1 };
+const EFFORT: Effort =
+    Effort { time: Duration::from_secs(60), samples: Some(100), threads: NonZeroUsize::MIN };
 
 /// What is answered to each line, in one line.
 fn answers(said: &str) -> Vec<String> {
