@@ -192,11 +192,11 @@ impl Session {
         self.give(points.ok_or("invalid number of stones")?)
     }
 
-    /// As many of the stones as have their places.
+    /// As many of the stones as have good places.
     fn free_handicap(&mut self, words: &[String]) -> Answer {
         let stones: usize = first(words)?.parse().map_err(|_| SYNTAX)?;
         let size = self.position().stones.size();
-        let points = handicap::fixed(size, stones.min(handicap::most(size)));
+        let points = handicap::free(size, stones);
         self.give(points.ok_or("invalid number of stones")?)
     }
 

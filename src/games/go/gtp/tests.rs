@@ -173,6 +173,7 @@ fn handicap_stones_stand_where_the_protocol_has_them() {
     assert_eq!(last("boardsize 19\nfixed_handicap 5"), "= D4 Q16 D16 Q4 K10");
     assert_eq!(last("fixed_handicap 8"), "= C3 G7 C7 G3 C5 G5 E3 E7");
     assert_eq!(last("boardsize 7\nplace_free_handicap 9"), "= C3 E5 C5 E3");
+    assert_eq!(last("boardsize 5\nplace_free_handicap 3"), "= B2 D4");
     assert_eq!(last("boardsize 3\nset_free_handicap A1 C3"), "=", "only chosen stones are named");
     let said = "boardsize 3\nset_free_handicap A1 C3\nshowboard";
     assert_eq!(last(said), "= |   A B C| 3 . . X 3| 2 . . . 2| 1 X . . 1|   A B C");
