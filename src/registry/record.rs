@@ -38,6 +38,8 @@ pub(super) struct Record<G: Notation> {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Step<M> {
     Move(M),
+    /// A move in one entry with what an umpire answered.
+    Try(M, String),
     /// What chance brought, or an umpire said.
     Event(String),
 }
@@ -72,29 +74,33 @@ impl<G: Notation> Record<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
-        let step = |position: &G| match position.awaits() {
-            Some(_) => Ok(Step::Event(text.to_owned())),
-            None => position.parse_move(text).map(Step::Move),
+        let step = |position: &G, next: &G| {
+            if position.awaits().is_some() {
+                return Ok(Step::Event(text.to_owned()));
+            }
+            let chosen = position.parse_move(text)?;
+            let answered = !G::CARD.nature.observable && next.write() != position.after(chosen).write();
+            Ok(if answered { Step::Try(chosen, text.to_owned()) } else { Step::Move(chosen) })
         };
         self.go_on(|position| position.played(text), step)
     }
 
     /// Makes a move that is known to be legal, if the game goes on.
     fn make(&mut self, chosen: G::Move) -> Result<(), Fault> {
-        self.go_on(|position| Ok(position.after(chosen)), |_| Ok(Step::Move(chosen)))
+        self.go_on(|position| Ok(position.after(chosen)), |_, _| Ok(Step::Move(chosen)))
     }
 
     fn go_on(
         &mut self,
         next: impl FnOnce(&G) -> Result<G, Fault>,
-        step: impl FnOnce(&G) -> Result<Step<G::Move>, Fault>,
+        step: impl FnOnce(&G, &G) -> Result<Step<G::Move>, Fault>,
     ) -> Result<(), Fault> {
         if let Some(ending) = self.ending() {
             return Err(Fault::over(&ending));
         }
         let next = next(&self.position)?;
         if let Some(course) = &mut self.course {
-            course.push(step(&self.position)?);
+            course.push(step(&self.position, &next)?);
         }
         let before = std::mem::replace(&mut self.position, next);
         if G::HISTORY || self.course.is_some() {
@@ -188,6 +194,7 @@ impl<G: Notation> Record<G> {
         let told = |(position, step): (&G, &Step<G::Move>)| {
             let (r#move, text, chance) = match step {
                 Step::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
+                Step::Try(chosen, entry) => (entry.clone(), position.move_text(*chosen), false),
                 Step::Event(event) => (event.clone(), G::event_text(event), true),
             };
             PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }
@@ -214,6 +221,7 @@ pub(super) fn status<G: Notation>(position: &G, past: &[G]) -> StatusView {
 mod tests {
     use super::*;
     use crate::games::chess::Chess;
+    use crate::games::chess::kriegspiel::Kriegspiel;
     use crate::games::go::Go;
 
     fn record<G: Notation>(moves: &[&str]) -> Record<G> {
@@ -225,5 +233,14 @@ mod tests {
     fn positions_before_are_kept_where_they_matter() {
         assert_eq!(record::<Chess>(&["e4", "e5", "Nf3"]).past.len(), 3);
         assert!(record::<Go>(&["E5", "C3", "G7"]).past.is_empty(), "a board of go knows those before it");
+    }
+
+    #[test]
+    fn a_try_is_told_with_the_answer_that_stood_beside_it() {
+        let moves = ["e2e4 moved", "moved", "g1f3"].map(str::to_owned).to_vec();
+        let record = Record::<Kriegspiel>::read_whole(&Naming { moves, ..Naming::default() }).unwrap();
+        let told = record.told().unwrap().into_iter().map(|played| (played.r#move, played.chance));
+        let expected = [("e2e4 moved", false), ("moved", true), ("g1f3", false)];
+        assert!(told.eq(expected.map(|(entry, chance)| (entry.to_owned(), chance))));
     }
 }

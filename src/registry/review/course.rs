@@ -18,7 +18,7 @@ impl<G: Notation> Course<G> {
     /// The moves, each with the number of the position in which it was made.
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
         self.steps.iter().enumerate().filter_map(|(at, step)| match step {
-            Step::Move(chosen) => Some((at, *chosen)),
+            Step::Move(chosen) | Step::Try(chosen, _) => Some((at, *chosen)),
             Step::Event(_) => None,
         })
     }
@@ -29,7 +29,7 @@ impl<G: Notation> Course<G> {
             let last = &positions[positions.len() - 1];
             positions.push(match step {
                 Step::Move(chosen) => last.after(*chosen),
-                Step::Event(said) => last.played(said).expect("it was read before"),
+                Step::Try(_, entry) | Step::Event(entry) => last.played(entry).expect("it was read before"),
             });
         }
         positions

@@ -189,6 +189,35 @@ mod tests {
     }
 
     #[test]
+    fn a_try_and_its_answer_are_reviewed_alike_in_one_entry_and_in_two() {
+        const START: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8";
+        let apart = [
+            "e2e4",
+            "moved",
+            "moved; 1 pawn try",
+            "e4d5",
+            "illegal move",
+            "f1c4",
+            "moved",
+            "moved; 1 pawn try",
+            "e4d5",
+        ];
+        let joined = [
+            "e2e4 moved",
+            "moved; 1 pawn try",
+            "e4d5 illegal move",
+            "f1c4: moved",
+            "moved; 1 pawn try",
+            "e4d5",
+        ];
+        let [apart, joined] =
+            [&apart[..], &joined].map(|entries| review("kriegspiel", moves(START, entries), 1).0);
+        let tried: Vec<_> = joined.moves.iter().map(|m| m.r#move.as_str()).collect();
+        assert_eq!(tried, ["e2e4", "e4d5", "f1c4", "e4d5"]);
+        assert_eq!(apart.moves, joined.moves);
+    }
+
+    #[test]
     fn a_quick_mate_is_reviewed_with_its_opening() {
         let pgn = Written::Pgn("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0".to_owned());
         let (review, _) = review("chess", pgn, 4);
