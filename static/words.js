@@ -41,6 +41,9 @@ export function scoreText(score) {
 /** Units too fine to be read: how many make a whole, and what that is called. */
 const FINE = { centipawns: [100, 'pawns'], centimen: [100, 'men'], millipoints: [1000, 'points'], result: [1000, 'wins'] };
 
+/** So little of a unit is not worth telling apart. */
+export const trifle = (unit) => (FINE[unit]?.[0] ?? 1) / 10;
+
 /** What `worthText` counts in: "pawns", "seeds". */
 export const wholeUnit = (unit) => FINE[unit]?.[1] ?? unit;
 
@@ -72,6 +75,9 @@ export const troubleText = ({ message, hint }) => [message, hint].filter(Boolean
 
 /** Why the server is waited for, and how much longer. */
 export const waitText = ({ why, left }) => `${sentence(why)} Trying again in ${several(left, 'second')}…`;
+
+/** "e5 Nf3 Nc6", "centre, top left": moves one after another, parted where one may be more than a word. */
+export const movesText = (moves) => moves.join(moves.some((move) => move.includes(' ')) ? ', ' : ' ');
 
 /** What a cell holds, in words: "white knight", "12 seeds". */
 export function pieceText(piece) {

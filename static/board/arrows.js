@@ -1,15 +1,15 @@
-// Arrows from the first cell that a move touches to the last, or one for each of several men; a ring where it touches
-// only one.
+// Arrows from the first cell that a move touches to the last, or one for each of several men; where it touches only
+// one a ring, or a frame where rings are pieces or cells are no squares.
 
 import { svg } from '../dom.js';
 import { inPairs } from './hand.js';
 import { UNIT } from './layout.js';
 
-export function arrows(lines, layout, { byPairs = false } = {}) {
+export function arrows(lines, layout, { byPairs = false, framed = false } = {}) {
   const marks = lines.flatMap(({ touches, weight = 1 }) => {
     const ids = touches.filter((id) => layout.boxes.has(id));
     const opacity = 0.25 + 0.6 * weight;
-    if (ids.length === 1) return [ring(layout.centre(ids[0]), opacity)];
+    if (ids.length === 1) return [framed ? frame(layout.boxes.get(ids[0]), opacity) : ring(layout.centre(ids[0]), opacity)];
     const steps = byPairs ? inPairs(ids) : ids.slice(1).map((id, n) => [ids[n], id]);
     // Men that go the same way share an arrow.
     const ways = new Map(steps.map((step) => [step.join(' '), step]));
@@ -20,6 +20,12 @@ export function arrows(lines, layout, { byPairs = false } = {}) {
 
 function ring([x, y], opacity) {
   return svg('circle', { class: 'ring', cx: x * UNIT, cy: y * UNIT, r: 38, opacity });
+}
+
+function frame({ x, y, width, height }, opacity) {
+  const [inset, round] = [8, 14];
+  const sides = { width: width * UNIT - 2 * inset, height: height * UNIT - 2 * inset };
+  return svg('rect', { class: 'frame', x: x * UNIT + inset, y: y * UNIT + inset, ...sides, rx: round, opacity });
 }
 
 function arrow([x, y], [u, v], opacity, weight) {

@@ -16,6 +16,9 @@ import { animate } from './motion.js';
 import { draw, same } from './pieces.js';
 import { listenToPointers } from './pointers.js';
 
+/** Boards on which one cell is pointed at by a frame: a ring would be one of the pieces, or taller than the cell. */
+const FRAMED = new Set(['grid', 'heap']);
+
 /** An answer that has not come after so many milliseconds is late: until then its piece waits to glide to where it is shown. */
 const LATE = 100;
 
@@ -76,10 +79,17 @@ class GameBoard extends HTMLElement {
     if (!this.#board) return;
     this.dismiss();
     this.hand = new Hand([]);
-    this.#options.live = false;
+    Object.assign(this.#options, { live: false, waits: true });
     this.#ahead = null;
     this.#draw();
     this.#refresh();
+  }
+
+  /** Why no move can be made here. */
+  get #asleep() {
+    const { waits, over } = this.#options;
+    if (waits) return 'The board is waiting for its position.';
+    return over ? 'The game is over.' : 'It is not your move.';
   }
 
   /** Whether a part of a move has been made here that nobody has played yet. */
@@ -99,7 +109,7 @@ class GameBoard extends HTMLElement {
   /** Draws arrows over the board: `[{ touches, weight }]`, the first the strongest. */
   point(lines) {
     this.#frame.querySelector('.arrows')?.remove();
-    if (this.layout && lines.length) this.#frame.append(arrows(lines, this.layout, { byPairs: this.#board.style === 'points' }));
+    if (this.layout && lines.length) this.#frame.append(arrows(lines, this.layout, { byPairs: this.#board.style === 'points', framed: FRAMED.has(this.#board.style) }));
   }
 
   /**
@@ -120,7 +130,7 @@ class GameBoard extends HTMLElement {
 
   /** Somebody touches a cell, whatever with. */
   touch(id, { dragged = false } = {}) {
-    if (!this.#options.live) return this.#remark(this.#options.over ? 'The game is over.' : 'It is not your move.');
+    if (!this.#options.live) return this.#remark(this.#asleep);
     if (this.#ahead) return;
     this.dismiss();
     const drop = dragged ? { from: this.hand.held, to: id } : null;

@@ -63,8 +63,9 @@ function names(layout, board) {
   // In the margin where there is one, else in the corners.
   const [below, beside] = margin ? [[0.5, 1 + margin / 2 + size * 0.3, 'middle'], [-margin / 2, 0.5 + size * 0.3, 'middle']] : [[0.96, 0.95, 'end'], [0.03, 0.9 * size, 'start']];
   const dark = board.style === 'chequered' ? darkness(layout) : -1;
-  return [...layout.boxes].flatMap(([id, { x, y, width, height }]) => {
-    const [, file, rank] = id.match(/^([a-zA-Z])(\d+)$/) ?? [];
+  return board.cells.flatMap(({ id, name }) => {
+    const { x, y, width, height } = layout.boxes.get(id);
+    const [, file, rank] = name.match(/^([a-zA-Z])(\d+)$/) ?? [];
     const tone = (x + y) % 2 === dark ? 'on-dark' : 'on-light';
     const inside = (text, [dx, dy, anchor]) => put(text, x + dx, y + dy, size, anchor, tone);
     return [

@@ -92,6 +92,11 @@ export function mountActions(bar, match, table) {
     if (bar.contains(focused) && gone(focused)) [heirs.get(focused), fresh].find((button) => button && !gone(button)).focus();
   };
   match.addEventListener('shown', render);
+  match.addEventListener('fault', () => {
+    // Of a position that has not come nothing can be asked.
+    hint.disabled ||= !match.settled;
+    resign.disabled ||= !match.settled;
+  });
   for (const type of ['moved', 'opening']) match.addEventListener(type, () => hinting?.abort());
   match.addEventListener('named', steps);
   table.board.addEventListener('midway', () => match.view && steps());

@@ -24,10 +24,19 @@ export function announcer(region, match) {
     say(`${by === 'engine' ? `${capital(player)}, the engine,` : capital(player)} ${match.game.nature.observable ? 'plays' : 'tries'} ${text}.`);
   });
   match.addEventListener('came', ({ detail }) => say(sentence(detail)));
+  /** Where the record stood when it was shown last, and whether what led from there was told on the way; nowhere at first. */
+  let before = null;
+  let told = false;
+  for (const type of ['moved', 'came']) match.addEventListener(type, () => (told = true));
+  match.addEventListener('turned', () => say(`${capital(match.game.players[match.turned ? 1 : 0])} sits below now.`));
   match.addEventListener('shown', () => {
     waited = '';
+    const { ledger, record: { at } } = match;
+    const came = before && !told && (before.ledger !== ledger ? `${match.game.name}.` : before.at !== at ? placeText(match) : '');
+    if (came) say(came);
+    [before, told] = [{ ledger, at }, false];
     if (match.over) say(match.truth ? `${resultText(match)} ${TRUTH}` : resultText(match));
-    else if (match.again) say(turnText(match));
+    else if (match.again || came) say(turnText(match));
     else if (match.view.status.check) say('Check.');
   });
   match.addEventListener('fault', ({ detail }) => say(troubleText(detail)));
@@ -36,6 +45,11 @@ export function announcer(region, match) {
     waited = detail.why;
   });
   return say;
+}
+
+/** Where somebody has gone in a game: "After e4.", "At the start." */
+function placeText({ record: { at, moves }, ledger }) {
+  return at ? `After ${ledger.text(at - 1, moves[at - 1])}.` : 'At the start.';
 }
 
 /** "Your move.", "South moves again.", "White: pass. Black to move.", "White to move, in check." */

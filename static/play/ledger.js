@@ -54,8 +54,8 @@ export class Ledger {
     const view = await describe({ game, position, moves }, { signal, quiet: true, played: true }).catch(() => null);
     if (!view || signal.aborted) return;
     for (const [n, told] of view.played.entries()) {
-      this.name(n, heard(moves[n], told) ? moves[n] : told.text, { chance: told.chance, player: told.turn });
-      moves[n] = canonical(moves[n], told);
+      this.name(n, told.text, { chance: told.chance, player: told.turn });
+      moves[n] = told.move;
     }
     named();
   }
@@ -92,9 +92,6 @@ export function meant(entry, legal) {
 
 /** Whether an entry is that move with what the umpire said of it. */
 const heard = (entry, { move }) => entry.startsWith(`${move} `);
-
-/** An entry of a record in the service's spelling, with what the umpire said. */
-export const canonical = (entry, told) => (heard(entry, told) ? entry : told.move);
 
 /** Not everybody writes that a move gives check. */
 export const unmarked = (text) => text.replace(/[+#]$/, '');

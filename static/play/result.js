@@ -27,10 +27,8 @@ export function mountResult(line, match, say, begin) {
     if (waiting) return [waitText(waiting)];
     if (trouble) {
       // What is tried again is told in the place of the hint: the button stays where it was pressed.
-      const broken = trouble.pointer === '/seal';
-      const more = coming || (trouble.hint && !broken ? sentence(trouble.hint) : '');
-      const why = broken ? 'The server has begun anew since: this game cannot go on.' : sentence(trouble.message);
-      return [el('strong', {}, why), more ? ` ${more} ` : ' ', wayOut()];
+      const more = coming || (trouble.hint ? sentence(trouble.hint) : '');
+      return [el('strong', {}, sentence(trouble.message)), more ? ` ${more} ` : ' ', wayOut()];
     }
     if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];

@@ -16,7 +16,12 @@ export function umpireText(entry = '') {
 /** What is heard next: the answer to what was `tried`, or what the engine does when it is to move. */
 export function hear({ game, level, time, seed, seal }, { player, tried, signal }) {
   const sitting = seal ? { seal } : { game, player };
-  return post('/umpire', { ...sitting, ...(tried ? { try: tried } : { level, time_ms: time, seed }) }, { signal });
+  const heard = post('/umpire', { ...sitting, ...(tried ? { try: tried } : { level, time_ms: time, seed }) }, { signal });
+  return heard.catch((problem) => {
+    // What the service says of seals is for who runs it.
+    if (problem.pointer === '/seal') Object.assign(problem, { message: 'The server was started anew, and this game cannot go on', hint: '' });
+    throw problem;
+  });
 }
 
 /** The position of a game that is over as it truly is: nothing is hidden any more. */

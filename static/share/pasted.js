@@ -1,7 +1,6 @@
 // What somebody pasted: told apart, checked by the service, and only then put on the table.
 
 import { FRESH, drawn } from '../play/address.js';
-import { canonical } from '../play/ledger.js';
 import { describe } from '../service/positions.js';
 import { readGame, readHead, readMoves } from './notation.js';
 
@@ -35,7 +34,10 @@ async function open(text, readings, match, { signal, people = false }) {
   opened.origin = { tags, result, moves: record.moves };
   await shown;
   still(opened, match);
-  return more ? 'There is more than one game in this. The first was taken.' : '';
+  return [
+    more && 'There is more than one game in this. The first was taken.',
+    !people && result && !match.over && `This game ended ${result}. Here it can be played on.`,
+  ].filter(Boolean).join(' ');
 }
 
 /** Goes no further where another game has come onto the table. */
@@ -61,6 +63,6 @@ async function checked({ position, moves }, { game, settings: { you, level, elo,
   const { start, played } = await describe({ game: game.id, position, moves }, { signal, played: true });
   // What came in any notation goes on in the canonical one. A position that is a game itself comes
   // with moves of its own, before the others.
-  const told = played.map((each, n) => canonical(moves[n - played.length + moves.length] ?? each.move, each));
+  const told = played.map(({ move }) => move);
   return { ...FRESH, you, level, elo, time, pace, game: game.id, position: position && start, moves: told, at: told.length, seed: drawn() };
 }

@@ -7,7 +7,7 @@ import { post } from '../service/api.js';
 import { Lookout } from '../service/lookout.js';
 import { describe, naming } from '../service/positions.js';
 import { mountTension } from './tension.js';
-import { brief, capital, scoreText, seconds, troubleText, wholeUnit, worthText } from '../words.js';
+import { brief, capital, movesText, scoreText, seconds, trifle, troubleText, wholeUnit, worthText } from '../words.js';
 
 /** As long as one position is looked at, in milliseconds. */
 const PATIENCE = 15_000;
@@ -42,7 +42,7 @@ export function mountLines(panel, match, { table, isOpen }) {
     for (const [n, line] of lines.entries()) {
       const button = list.children[n].firstElementChild;
       button.disabled = !match.live;
-      [scoreText(line.score), line.text, line.pv.slice(1, SHOWN).join(' ')].forEach((text, at) => {
+      [scoreText(line.score), line.text, movesText(line.pv.slice(1, SHOWN))].forEach((text, at) => {
         button.children[at].textContent = text;
       });
     }
@@ -104,7 +104,7 @@ export function mountLines(panel, match, { table, isOpen }) {
     const line = pv.slice(0, SHOWN);
     const { played } = await describe({ ...where, moves: [...where.moves, ...line] }, { signal, quiet: true, played: true });
     const texts = played.slice(-line.length).map(({ text }) => text);
-    if (offered === lines && !signal.aborted) list.children[row].querySelector('.rest').textContent = texts.slice(1).join(' ');
+    if (offered === lines && !signal.aborted) list.children[row].querySelector('.rest').textContent = movesText(texts.slice(1));
   })).catch(() => {});
 
   const judge = async (where, signal) => {
@@ -112,7 +112,7 @@ export function mountLines(panel, match, { table, isOpen }) {
       const { terms: parts, total, unit, turn, tension: attackers } = await post('/evaluate', naming(where), { signal, quiet: true });
       if (signal.aborted) return;
       tension.show(attackers);
-      const most = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
+      const most = Math.max(trifle(unit), ...parts.map(({ value }) => Math.abs(value)));
       terms.replaceChildren(
         el('table', {},
           el('caption', {}, `Without looking ahead, for ${capital(turn)}, in ${wholeUnit(unit)}`),

@@ -214,6 +214,7 @@ it('a step that is slow is told, and the board waits for it; one that is quick c
   await page.locator('#result', { hasText: 'Going there…' }).waitFor();
   assert.equal(await page.locator('#table[aria-busy]').count(), 1);
   await page.locator('[data-cell=d2]').click();
+  await page.locator('#live', { hasText: 'The board is waiting for its position.' }).waitFor({ state: 'attached' });
   assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0);
   lift();
   await page.locator('#result', { hasText: 'White to move.' }).waitFor();
