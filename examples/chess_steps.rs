@@ -45,14 +45,13 @@ struct Arguments {
 /// A step by its name in [`Policy`], and how to do without it.
 type Step = (&'static str, fn(&mut Policy));
 
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 13] = [
     ("quiescence", |policy| policy.quiescence = None),
     ("aspiration", |policy| policy.aspiration = None),
     ("null_move", |policy| policy.null_move = None),
     ("reverse_futility", |policy| policy.reverse_futility = None),
     ("razoring", |policy| policy.razoring = None),
     ("probcut", |policy| policy.probcut = None),
-    ("internal_reduction", |policy| policy.internal_reduction = None),
     ("reductions", |policy| policy.reductions = None),
     ("late_moves", |policy| policy.late_moves = None),
     ("futility", |policy| policy.futility = None),
