@@ -254,7 +254,7 @@ pub struct PositionView {
 /// What led from one position of a game to the next.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct PlayedMove {
-    /// The canonical form, without what an umpire said of it; of an event, as it was sent.
+    /// The canonical form; of an event, and of a try that was sent with what the umpire said of it, as it was sent.
     pub r#move: String,
     /// As people write or say it: "Nf3", "2 on b4".
     pub text: String,

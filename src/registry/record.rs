@@ -194,7 +194,7 @@ impl<G: Notation> Record<G> {
         let told = |(position, step): (&G, &Step<G::Move>)| {
             let (r#move, text, chance) = match step {
                 Step::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
-                Step::Try(chosen, entry) => (entry.clone(), position.move_text(*chosen), false),
+                Step::Try(_, entry) => (entry.clone(), entry.clone(), false),
                 Step::Event(event) => (event.clone(), G::event_text(event), true),
             };
             PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }

@@ -34,7 +34,7 @@ const ERRORS: usize = 1 << 14;
 const FRACTION: i32 = 64;
 /// No correction is greater than this, in units.
 const MOST_ERROR: i32 = 96;
-/// Of so many parts of what is known of errors, a new one makes one for each ply that was looked ahead,
+/// Of so many parts of what is known of errors, a new one makes one, and one more for each ply that was looked ahead,
 const WHOLE: i32 = 256;
 /// and so many at most.
 const SUREST: i32 = 16;

@@ -9,7 +9,7 @@ use super::table::Table;
 /// What the searches of one game remember, one after the other.
 pub struct Memory {
     pub table: Table,
-    /// One for each thread of the last search, unless they are in use.
+    /// As many as threads have searched at once, unless they are in use.
     histories: Mutex<Vec<History>>,
 }
 

@@ -9,7 +9,8 @@
 //! - [`heuristics`]: what a search may ask about a game beyond its rules;
 //! - [`policy`]: how boldly it is searched, and the tuned numbers;
 //! - [`alphabeta`]: the one search for every deterministic game that an estimate can judge, with its parts
-//!   [`table`], [`picker`], [`history`], [`memory`], [`memories`], [`parallel`] and [`at_work`];
+//!   [`table`], [`picker`], [`history`], [`memory`], [`memories`] and [`at_work`];
+//! - [`parallel`]: threads that search the same question, for it and for the sampler;
 //! - [`window`]: what a search is asked, what its answer says, and how both turn with the turn;
 //! - [`book`]: moves prepared before the game;
 //! - [`human`]: playing as people do, on top of a search;
@@ -60,8 +61,8 @@ pub struct Question<G: Game> {
     pub position: G,
     /// The positions before it, oldest first: repetition counts.
     pub past: Vec<G>,
-    /// Choose among these moves only. Empty: among all. An only move is played without a search,
-    /// unless it is named here.
+    /// Choose among these moves only. Empty: among all. An only move is played after a glance, or
+    /// once the end is known where that is near, unless it is named here.
     pub only: Vec<G::Move>,
     /// How many of the best moves to rank.
     pub lines: NonZeroUsize,

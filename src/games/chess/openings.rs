@@ -75,6 +75,14 @@ mod tests {
 
     #[test]
     fn every_line_of_the_data_can_be_played() {
+        let mut lengths = Vec::new();
+        each_line(|along, _| lengths.push(along.len()));
+        let told = LINES.lines().filter(|line| !line.starts_with('#')).map(|line| {
+            let mut parts = line.split(' ');
+            let shared: usize = parts.next().unwrap().parse().expect(line);
+            shared + parts.next().expect(line).len() / 4 + 1
+        });
+        assert!(told.eq(lengths));
         // Some positions are reached by two lines.
         assert!(NAMES.len() > 3_500, "{}", NAMES.len());
     }

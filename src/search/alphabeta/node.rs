@@ -346,7 +346,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return None;
         }
         self.guesses += 1;
-        Some(Score::estimate((estimate + beta.units()) / 2))
+        Some(Score::estimate((estimate + beta.units()) / 2).max(beta))
     }
 
     /// 9. Null move: if even passing is good enough, a move will be.

@@ -141,7 +141,8 @@ impl Sampler {
         let grown = kept.take().filter(|_| question.only.is_empty());
         let tree = grown.or_else(|| Tree::new(question, budget, self.by));
         let tree = Arc::new(tree.expect("a question has a move to choose"));
-        kept.tree = Some(tree.clone());
+        // A tree that knows some of the moves alone is of no use to who asks about all.
+        kept.tree = question.only.is_empty().then(|| tree.clone());
         let team = Team::of(question.threads, budget);
         team.recruit(|number| {
             let (tree, seed) = (tree.clone(), question.seed ^ (number as u64) << 32);

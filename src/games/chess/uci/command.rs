@@ -84,7 +84,7 @@ impl Command {
     }
 }
 
-/// The words from one of the marks on, without it, up to the next mark.
+/// The words after a mark, up to the next of the marks.
 fn after(words: &[&str], mark: &str, marks: &[&str]) -> Option<Vec<String>> {
     let begin = words.iter().position(|word| word.eq_ignore_ascii_case(mark))? + 1;
     Some(until(&words[begin..], marks))
@@ -128,7 +128,7 @@ const GO: [&str; 13] = [
 ];
 
 fn go(words: &[&str]) -> Go {
-    let said = |mark: &str| words.contains(&mark);
+    let said = |mark: &str| words.iter().any(|word| word.eq_ignore_ascii_case(mark));
     // A clock may have run below zero, or be told to the fraction of a millisecond. A limit that cannot be
     // read is the least: without it the search would never end.
     let number = |mark: &str| {
@@ -182,6 +182,7 @@ mod tests {
         assert_eq!((read.moves_to_go, read.depth), (Some(12), Some(9)));
         assert_eq!(read.only, ["e2e4", "d2d4"]);
         assert!(!read.is_endless());
+        assert!(go("go Infinite").infinite && go("go Ponder wtime 5").ponder, "as all words are");
     }
 
     #[test]

@@ -232,11 +232,13 @@ impl Session {
 
     fn play(&mut self, words: &[String]) -> Answer {
         let [player, vertex] = words else { return Err(SYNTAX) };
-        let position = self.taken_up_by(player_of(player)?);
+        let player = player_of(player)?;
+        let position = self.position().taken_up_by(player);
         let vertex = position.vertex(vertex).ok_or(SYNTAX)?;
         if !position.legal_moves().contains(&vertex) {
             return Err("illegal move");
         }
+        let position = self.taken_up_by(player);
         self.make(vertex, &position);
         done()
     }
