@@ -99,7 +99,9 @@ impl Go {
 
 /// A point on the first line with no stone within two steps.
 fn is_lonely_edge(stones: &Stones, point: Point) -> bool {
-    let edge = neighbours(point).into_iter().any(|n| stones.ground(n) == Ground::Border);
-    let near = neighbours(point).into_iter().filter(|n| stones.ground(*n) != Ground::Border);
-    edge && near.flat_map(neighbours).all(|n| !matches!(stones.ground(n), Ground::Stone(_)))
+    let is_border = |n: &Point| stones.ground(*n) == Ground::Border;
+    let is_bare = |n: Point| !matches!(stones.ground(n), Ground::Stone(_));
+    let mut near = neighbours(point).into_iter().filter(|n| !is_border(n));
+    neighbours(point).iter().any(is_border)
+        && near.all(|n| is_bare(n) && neighbours(n).into_iter().all(is_bare))
 }

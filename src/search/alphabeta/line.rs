@@ -58,10 +58,10 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let (mut position, mut score) = (self.question.position.clone(), score);
         let mut ply = 0;
         while ply < FURTHEST_PLY && !self.clock.aborts() {
-            let best = line.get(ply).copied().or_else(|| self.best_of(&position, ply, score));
-            let Some(best) = best else { break };
-            line.truncate(ply);
-            line.push(best);
+            if ply == line.len() {
+                line.extend(self.best_of(&position, ply, score));
+            }
+            let Some(&best) = line.get(ply) else { break };
             let next = position.after(best);
             let slot = self.knowledge.slot(&position, best);
             self.enter(&position, best, slot, ply, &next);
