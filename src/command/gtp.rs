@@ -8,10 +8,10 @@ use crate::search::one_or_more;
 
 #[derive(clap::Args)]
 pub struct Gtp {
-    /// Milliseconds for a move, where the controller sets no time
-    #[arg(long, default_value_t = 1000, value_parser = whole::<u64>(0..=u64::MAX))]
-    time_ms: u64,
-    /// Games played out for a move, however much time is left [default: no limit]
+    /// Milliseconds for a move, where the controller sets no time [default: 1000, with --samples no limit]
+    #[arg(long, value_parser = whole::<u64>(0..=u64::MAX))]
+    time_ms: Option<u64>,
+    /// Games played out for a move at most [default: no limit]
     #[arg(long, value_parser = whole::<u64>(0..=u64::MAX))]
     samples: Option<u64>,
     /// How many threads search
@@ -21,7 +21,8 @@ pub struct Gtp {
 
 impl Gtp {
     pub fn run(&self) -> Result<(), Failure> {
-        let time = Duration::from_millis(self.time_ms);
+        let usual = if self.samples.is_some() { u64::MAX } else { 1000 };
+        let time = Duration::from_millis(self.time_ms.unwrap_or(usual));
         let effort = Effort { time, samples: self.samples, threads: one_or_more(self.threads) };
         gtp::talk(Session::new(effort), std::io::stdin().lock(), std::io::stdout()).map_err(unwritten)
     }

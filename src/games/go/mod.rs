@@ -97,12 +97,14 @@ impl Go {
     /// The same board with this player to move, and the game taken up again if passes had ended
     /// it.
     fn taken_up_by(&self, player: Player) -> Go {
-        let passes = if self.passes < 2 { self.passes } else { 0 };
-        let mut next = Go { turn: player, passes, ..self.clone() };
+        let mut next = Go { turn: player, ..self.clone() };
         if self.turn != player {
-            // Nobody answers their own move.
-            next.last = None;
+            // Nobody answers their own move, nor agrees to their own pass.
+            (next.last, next.passes) = (None, 0);
             next.stones.forget_ko();
+        }
+        if next.passes == 2 {
+            next.passes = 0;
         }
         next
     }

@@ -28,6 +28,8 @@ use request::Request;
 
 /// Bytes of tree for one move.
 const MEMORY: usize = 512 << 20;
+/// Who has less time for each point of the board does not take some of it to see what a pass would cost.
+const COUNTING: Duration = Duration::from_micros(500);
 
 /// How much is thought about a move. The first limit met ends it.
 #[derive(Clone, Copy, Debug)]
@@ -254,7 +256,7 @@ impl Session {
         let time = clock.map_or(self.effort.time, |clock| clock.for_move(empty, points));
         let nodes = self.effort.samples;
         let budget = Budget { nodes, memory: Some(MEMORY), ..Budget::until(began + time) };
-        if is_hasty(&question.position) {
+        if time > COUNTING * points as u32 && is_hasty(&question.position) {
             question.only = question.moves();
             question.only.retain(|vertex| *vertex != Vertex::Pass);
         }

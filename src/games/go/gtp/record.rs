@@ -10,7 +10,7 @@ use crate::notation::Played;
 
 /// The positions of a game in SGF, as far as the move with that number, which is not made.
 pub(super) fn read(path: &str, before: Option<usize>) -> Option<Vec<Go>> {
-    let Played { start, mut moves } = sgf::game(&fs::read_to_string(path).ok()?).ok()?;
+    let Played { start, mut moves } = sgf::game(&String::from_utf8_lossy(&fs::read(path).ok()?)).ok()?;
     moves.truncate(before.map_or(usize::MAX, |number| number.saturating_sub(1)));
     let mut game = vec![start];
     for chosen in moves {
@@ -24,7 +24,8 @@ pub(super) fn written(game: &[Go]) -> String {
     let start = &game[0];
     let (size, komi) = (start.stones.size(), f32::from(start.komi) / 2.0);
     let set_up = [Player::First, Player::Second].map(|player| stones_of(start, player)).concat();
-    let turn = if set_up.is_empty() { "" } else { ["PL[B]", "PL[W]"][start.turn as usize] };
+    let is_usual = set_up.is_empty() && start.turn == Player::First;
+    let turn = if is_usual { "" } else { ["PL[B]", "PL[W]"][start.turn as usize] };
     let moves: String = game[1..].iter().map(last_move).collect();
     format!("(;GM[1]FF[4]AP[bestmove]SZ[{size}]KM[{komi}]{set_up}{turn}{moves})")
 }

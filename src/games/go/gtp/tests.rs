@@ -129,8 +129,19 @@ fn a_move_is_made_up_on_any_clock() {
 
 #[test]
 fn the_clocks_of_kgs_are_understood() {
-    for settings in ["none", "absolute 300", "byoyomi 300 30 5", "canadian 300 30 5"] {
-        assert_eq!(last(&format!("kgs-time_settings {settings}")), "=", "{settings}");
+    let clocks = |said: &str| {
+        let mut session = Session::new(EFFORT);
+        session.answer(&Request::read(said).unwrap()).unwrap();
+        session.clocks
+    };
+    for (kgs, usual) in [
+        ("none", "0 1 0"),
+        ("absolute 300", "300 0 0"),
+        ("byoyomi 300 30 5", "300 30 1"),
+        ("canadian 300 30 5", "300 30 5"),
+    ] {
+        let understood = clocks(&format!("kgs-time_settings {kgs}"));
+        assert_eq!(understood, clocks(&format!("time_settings {usual}")), "{kgs}");
     }
 }
 
@@ -155,6 +166,21 @@ fn a_pass_that_would_lose_once_dead_stones_are_taken_off_is_not_answered_by_one(
     // By the stones as they stand White has won with its komi; J9 alone is worth nothing.
     assert_ne!(last("boardsize 9\nkomi 7\nplay b E5\nplay w J9\nplay b pass\ngenmove w"), "= pass");
     assert_eq!(last("boardsize 9\nkomi 7\nplay b pass\ngenmove w"), "= pass");
+}
+
+#[test]
+fn who_is_asked_to_move_after_their_own_pass_does_not_end_the_game() {
+    assert_ne!(last("boardsize 5\nplay b C3\nplay b pass\ngenmove b"), "= pass");
+    assert_eq!(last("boardsize 3\nplay b pass\nplay b pass\nplay b B2\nshowboard").matches('X').count(), 1);
+}
+
+#[test]
+fn a_file_says_who_begins_and_may_be_written_in_any_script() {
+    let file = std::env::temp_dir().join(format!("bestmove-latin-{}.sgf", std::process::id()));
+    std::fs::write(&file, b"(;SZ[5]KM[7]PB[Andr\xe9]PL[W])").unwrap();
+    let game = last(&format!("loadsgf {}\nprintsgf", file.display()));
+    assert_eq!(game, "= (;GM[1]FF[4]AP[bestmove]SZ[5]KM[7]PL[W])");
+    std::fs::remove_file(&file).unwrap();
 }
 
 #[test]
