@@ -178,6 +178,15 @@ impl Clock {
         self.is_out()
     }
 
+    /// Counts a position, unless everything is dropped; whether this one is looked at.
+    #[inline]
+    pub fn visits(&mut self) -> bool {
+        if !self.aborts() {
+            self.count(1);
+        }
+        !self.aborts()
+    }
+
     /// Counts positions visited, by this search or on its behalf.
     #[inline]
     pub fn count(&mut self, nodes: u64) {

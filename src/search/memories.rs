@@ -77,8 +77,12 @@ impl Memories {
         kept.remove(best).map(|kept| kept.memory)
     }
 
-    /// Keeps a memory for whoever goes on; what has been of no use for longest makes room for it.
+    /// Keeps a memory for whoever goes on; what has been of no use for longest makes room for it. One
+    /// that is too large for all the room is not kept.
     pub(super) fn keep(&self, mind: Mind, memory: Arc<Memory>) {
+        if memory.bytes() > self.most {
+            return;
+        }
         let mut kept = self.kept();
         kept.push_back(Kept { mind, memory });
         let mut bytes: usize = kept.iter().map(|kept| kept.memory.bytes()).sum();
@@ -184,5 +188,13 @@ mod tests {
         let memories = Memories::of_bytes(0);
         memories.keep(mind(), memory(1, 5));
         assert_eq!(memories.tally().kept, 0);
+    }
+
+    #[test]
+    fn what_is_larger_than_all_the_room_drives_nobody_out() {
+        let memories = Memories::of_bytes(TABLE);
+        memories.keep(mind(), memory(1, 5));
+        memories.keep(mind(), Arc::new(Memory::of_bytes(2 * TABLE)));
+        assert!(memories.recall(mind(), &[1], TABLE).is_some());
     }
 }

@@ -136,8 +136,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
 
         // 1. Limits.
-        self.clock.tick();
-        if self.clock.aborts() {
+        if !self.clock.visits() {
             return Score::DRAW;
         }
         self.furthest = self.furthest.max(ply);

@@ -20,8 +20,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if PV {
             self.frame(ply).pv.clear();
         }
-        self.clock.tick();
-        if self.clock.aborts() {
+        if !self.clock.visits() {
             return Score::DRAW;
         }
         self.furthest = self.furthest.max(ply);

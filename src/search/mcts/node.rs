@@ -114,8 +114,15 @@ impl<M: Copy> Node<M> {
         trust * presumed + (1.0 - trust) * own + curiosity / (samples + 1.0).sqrt()
     }
 
+    /// The better branch comes last: sampled more, or as often and more promising.
+    pub fn standing(&self) -> (u32, u32) {
+        // The bits of numbers that are not negative stand in their order.
+        (self.samples(), self.promise.to_bits())
+    }
+
+    /// The best branch; of several that are equal the first.
     pub fn most_sampled(&self) -> Option<&Node<M>> {
-        self.branches.get()?.iter().max_by_key(|node| node.samples())
+        self.branches.get()?.iter().rev().max_by_key(|node| node.standing())
     }
 
     /// How many nodes stand below this one.

@@ -164,9 +164,8 @@ impl<G: Playout> Tree<G> {
     /// The moves sampled most, so many of them; if need be those that promise most.
     fn best(&self, lines: NonZeroUsize) -> impl Iterator<Item = &Node<G::Move>> {
         let mut moves: Vec<_> = self.root.branches.get().into_iter().flatten().collect();
-        // Counted once each: helpers still sample, and sorting by numbers that change may panic. The
-        // bits of numbers that are not negative stand in their order.
-        moves.sort_by_cached_key(|node| Reverse((node.samples(), node.promise.to_bits())));
+        // Asked once each: helpers still sample, and sorting by numbers that change may panic.
+        moves.sort_by_cached_key(|node| Reverse(node.standing()));
         moves.into_iter().take(lines.get())
     }
 

@@ -35,6 +35,13 @@ fn mates_are_found_and_counted() {
 }
 
 #[test]
+fn not_one_position_more_is_visited_than_nodes_allow() {
+    for nodes in 2_100..2_130 {
+        assert_eq!(searched(&Chess::default(), Budget::nodes(nodes)).nodes, nodes);
+    }
+}
+
+#[test]
 fn a_shallow_search_does_not_spend_its_moves_on_checks_that_hang_the_queen() {
     // After Qd1 the queen is taken.
     let mut question = Question::new(on("8/8/8/3k4/8/1q6/8/Q6K w - - 0 1"));
