@@ -2,7 +2,7 @@
 
 use super::endings;
 use super::rules::{Kalah, MOST_SEEDS};
-use crate::game::Game;
+use crate::game::{Game, Player};
 use crate::mixing::mixed;
 use crate::search::Term;
 use crate::search::heuristics::{Heuristics, Over};
@@ -75,12 +75,14 @@ impl Heuristics<Kalah> for Knowledge {
     /// and of that what leaves the fewest houses empty.
     fn hunches(&self, position: &Kalah) -> impl Fn(u8) -> i32 {
         |house| {
+            let mover = position.turn();
             let brings = if moves_again(position, house.into()) {
                 AGAIN
             } else {
                 let next = position.after(house);
-                let empty = next.row(position.turn()).iter().filter(|seeds| **seeds == 0).count();
-                SEED * (-lead(&next) - lead(position)) + EMPTY_HOUSE * empty as i32
+                let empty = next.row(mover).iter().filter(|seeds| **seeds == 0).count();
+                let again = if next.turn() == mover { AGAIN } else { 0 };
+                again + SEED * (lead_of(&next, mover) - lead(position)) + EMPTY_HOUSE * empty as i32
             };
             brings + i32::from(house)
         }
@@ -93,8 +95,11 @@ impl Heuristics<Kalah> for Knowledge {
 
 /// How many more seeds the player to move has in store.
 fn lead(position: &Kalah) -> i32 {
-    let mover = position.turn();
-    i32::from(position.store(mover)) - i32::from(position.store(mover.opponent()))
+    lead_of(position, position.turn())
+}
+
+fn lead_of(position: &Kalah, player: Player) -> i32 {
+    i32::from(position.store(player)) - i32::from(position.store(player.opponent()))
 }
 
 /// Whether the last seed sown from that house of the mover's ends in the store, and none goes further.
@@ -137,7 +142,7 @@ fn key(position: &Kalah) -> u64 {
 mod tests {
     use super::*;
     use crate::dice::Dice;
-    use crate::game::{Outcome, Player};
+    use crate::game::Outcome;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;

@@ -122,7 +122,7 @@ impl Heuristics<Othello> for Knowledge {
         })
     }
 
-    /// Near the end: whatever leaves the opponent the fewest answers, and ends a region.
+    /// Whatever leaves the opponent the fewest answers, until hardly a square is empty, and ends a region.
     fn hunches(&self, position: &Othello) -> impl Fn(Move) -> i32 {
         let (empties, left) = (position.empties(), position.empties().count_ones());
         let odd = odd_regions(empties);
