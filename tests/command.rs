@@ -122,6 +122,14 @@ fn perft_ends_with_the_total_alone() {
 }
 
 #[test]
+fn a_position_may_begin_with_a_hyphen() {
+    let start = "---------------------------OX------XO--------------------------- X";
+    let output =
+        bestmove(&["perft", "--game", "othello", "--position", start, "--depth", "2"]).output().unwrap();
+    assert!(told(&output).0.ends_with("\n12\n"), "{output:?}");
+}
+
+#[test]
 fn a_server_is_healthy_until_it_is_gone() {
     let server = Served::start(&[]);
     let health = |url: &str| bestmove(&["health", "--url", url]).output().unwrap().status.code();

@@ -22,10 +22,11 @@ use sound::is_refused_or_sound;
 /// Games that remember: the same position may have other moves or another end, by its history. Of
 /// all others the canonical form tells the whole future.
 const REMEMBERING: [&str; 4] = ["chess", "checkers", "go", "kriegspiel"];
-/// Random games for each law and game.
-const GAMES: u64 = 3;
-/// Plies after which a random game is left.
+/// Random games for each law and game, and more where the card has more beginnings.
+const GAMES: usize = 3;
+/// Plies after which a random game is left, and one of the others.
 const LONGEST: usize = 60;
+const A_LOOK: usize = 12;
 /// Plies of a game that is reviewed.
 const REVIEWED: usize = 12;
 
@@ -48,7 +49,12 @@ struct Met {
 
 /// Random games of every room, from the start and from the card's examples; the same for all laws.
 static MET: LazyLock<Vec<Met>> = LazyLock::new(|| {
-    REGISTRY.iter().flat_map(|room| (0..GAMES).flat_map(|seed| game(room, seed, LONGEST))).collect()
+    let longest = |number| if number < GAMES { LONGEST } else { A_LOOK };
+    let games = |room: &'static dyn Room| {
+        let all = 0..GAMES.max(room.card().examples.len() + 1);
+        all.flat_map(move |number| game(room, number as u64, longest(number)))
+    };
+    REGISTRY.iter().flat_map(games).collect()
 });
 
 fn game(room: &'static dyn Room, seed: u64, longest: usize) -> Vec<Met> {

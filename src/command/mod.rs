@@ -148,6 +148,9 @@ mod tests {
             &["bestmove", "serve", "--config", "/no/such/file.toml"],
             &["bestmove", "perft", "--depth", "minus one"],
             &["bestmove", "perft", "--depth", "1", "--game", "ludo"],
+            &["bestmove", "health", "--url", "nonsense"],
+            &["bestmove", "health", "--url", "https://127.0.0.1/healthz"],
+            &["bestmove", "health", "--url", "http:///healthz"],
             &["bestmove", "play"],
         ] {
             let (status, line) = refusal(arguments);
@@ -160,8 +163,8 @@ mod tests {
     #[test]
     fn a_flag_that_wants_a_number_says_which() {
         for (arguments, told) in [
-            (&["bestmove", "perft", "--depth", "minus one"][..], "send a whole number from 0 to 4294967295"),
-            (&["bestmove", "perft", "--depth", "-1"], "send a whole number from 0 to 4294967295"),
+            (&["bestmove", "perft", "--depth", "minus one"][..], "send a whole number from 0 to 1000"),
+            (&["bestmove", "perft", "--depth", "-1"], "send a whole number from 0 to 1000"),
             (&["bestmove", "gtp", "--threads", "all"], "send a whole number from 1 to 256"),
             (&["bestmove", "gtp", "--threads", "0"], "send a whole number from 1 to 256"),
         ] {

@@ -5,16 +5,19 @@ use std::io::Write;
 use super::{Failure, unwritten, whole};
 use crate::registry::{Naming, Registry};
 
+/// Deeper than anybody can wait for, and as deep as the stack of calls allows.
+const DEEPEST: u64 = 1_000;
+
 #[derive(clap::Args)]
 pub struct Perft {
     /// The game's id
     #[arg(long, default_value = "chess")]
     game: String,
     /// Where to start, in the game's notation [default: its start position]
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     /// How many plies deep
-    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u32>(0..=u32::MAX.into()))]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u32>(0..=DEEPEST))]
     depth: u32,
 }
 
@@ -29,12 +32,20 @@ impl Perft {
             };
             return Err(Failure::usage(format!("no game {:?}; {hint}", self.game)));
         };
+        let nature = room.card().nature;
+        if self.depth > 1 && !(nature.deterministic && nature.observable) {
+            let line = format!(
+                "after a move of {} dice, tiles or an umpire have their say; count one ply",
+                self.game
+            );
+            return Err(Failure::usage(line));
+        }
         let naming = self.position.as_deref().map_or_else(Naming::default, Naming::of);
         let counts = room.perft(&naming, self.depth).map_err(|fault| {
-            // Some games begin with a roll or a tile, and nothing but a position can bring one here.
-            let hint = match self.position {
-                None => Some("Say where to start with --position".to_owned()),
-                Some(_) => fault.hint,
+            // No moves were sent: a roll or a tile is missing, and nothing but a position can bring one here.
+            let hint = match fault.pointer.as_str() {
+                "/moves" => Some("Name a position in which somebody can move with --position".to_owned()),
+                _ => fault.hint,
             };
             Failure::usage([Some(fault.detail), hint].into_iter().flatten().collect::<Vec<_>>().join(". "))
         })?;
@@ -64,10 +75,28 @@ mod tests {
         assert_eq!(count("4", 0), "1\n");
     }
 
+    fn refusal(game: &str, position: Option<&str>, depth: u32) -> String {
+        let perft = Perft { game: game.to_owned(), position: position.map(str::to_owned), depth };
+        perft.run(&mut Vec::new()).expect_err("it is refused").line
+    }
+
     #[test]
     fn who_starts_where_chance_is_to_move_is_told_how_to_start_elsewhere() {
-        let perft = Perft { game: "2048".to_owned(), position: None, depth: 1 };
-        let refused = perft.run(&mut Vec::new()).expect_err("nobody can move").line;
-        assert!(refused.ends_with("with --position"), "{refused}");
+        for position in [None, Some("2 0/0 0 +1")] {
+            let refused = refusal("2048", position, 1);
+            assert!(refused.ends_with("with --position"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_counted_beyond_what_chance_or_an_umpire_decides() {
+        for (game, position) in [
+            ("2048", "2 2/0 0"),
+            ("backgammon", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"),
+            ("kriegspiel", "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8"),
+        ] {
+            let refused = refusal(game, Some(position), 2);
+            assert!(refused.ends_with("count one ply"), "{refused}");
+        }
     }
 }

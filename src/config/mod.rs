@@ -260,14 +260,16 @@ impl TryFrom<String> for Key {
             Some((name, secret)) if !name.is_empty() && can_be_sent(secret) => {
                 Ok(Key { name: name.to_owned(), secret: secret.to_owned() })
             }
-            _ => Err("a key is written NAME=SECRET, its secret in letters, digits and signs of ASCII"),
+            _ => Err(
+                "a key is written NAME=SECRET, its secret in letters, digits and signs of ASCII but no comma",
+            ),
         }
     }
 }
 
-/// Whether a header can carry a secret as it is.
+/// Whether a header can carry a secret as it is, and a flag that names several keys.
 fn can_be_sent(secret: &str) -> bool {
-    !secret.is_empty() && secret.bytes().all(|byte| byte.is_ascii_graphic())
+    !secret.is_empty() && secret.bytes().all(|byte| byte.is_ascii_graphic() && byte != b',')
 }
 
 impl fmt::Debug for Key {

@@ -379,9 +379,11 @@ mod tests {
         settings.read_toml("[allowance]\nkeys = ['anna=1', 'bob']", "f.toml").unwrap();
         assert_eq!(
             settings.config().unwrap_err(),
-            "allowance.keys: a key is written NAME=SECRET, its secret in letters, digits and signs of ASCII (file \
-             f.toml)"
+            "allowance.keys: a key is written NAME=SECRET, its secret in letters, digits and signs of ASCII but no \
+             comma (file f.toml)"
         );
+        settings.read_toml("[allowance]\nkeys = ['anna=1,2']", "f.toml").unwrap();
+        assert!(settings.config().unwrap_err().contains("no comma"), "as a flag it would be two keys");
     }
 
     #[test]
