@@ -62,7 +62,7 @@ export function signed(value, digits = 0) {
 }
 
 /** "27 seeds", "1 point": what somebody has of a unit that is counted. */
-export const tallyText = (count, unit) => `${count.toLocaleString('en')} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
+export const tallyText = (count, unit) => counted(count, unit.replace(/s$/, ''), unit);
 
 /** By how much who has more has more. */
 export const marginText = (tally, unit) => tallyText(Math.max(...Object.values(tally)) - Math.min(...Object.values(tally)), unit);
@@ -79,13 +79,16 @@ export const waitText = ({ why, left }) => `${sentence(why)} Trying again in ${s
 /** "e5 Nf3 Nc6", "centre, top left": moves one after another, parted where one may be more than a word. */
 export const movesText = (moves) => moves.join(moves.some((move) => move.includes(' ')) ? ', ' : ' ');
 
+/** "4 seeds", "1 seed": in digits, as they stand on the board. */
+const counted = (count, noun, plural = `${noun}s`) => `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+
 /** What a cell holds, in words: "white knight", "12 seeds". */
 export function pieceText(piece) {
   const { kind, owner, count } = piece;
   const whose = owner ? `${owner} ` : '';
   if (kind === 'tile' || kind === 'die') return `${whose}${kind} ${count ?? 1}`;
-  if (kind === 'seeds') return `${whose}${several(count ?? 0, 'seed')}`;
-  if (kind === 'penny') return several(count ?? 0, 'penny', 'pennies');
+  if (kind === 'seeds') return `${whose}${counted(count ?? 0, 'seed')}`;
+  if (kind === 'penny') return counted(count ?? 0, 'penny', 'pennies');
   if (count !== undefined && count !== 1) return `${whose}${several(count, kind)}`;
   return `${whose}${kind}`;
 }

@@ -45,7 +45,7 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningView>,
     /// Which fields of the request were above the server's caps, or `depth` above what the game is
-    /// searched to, and what they were lowered to.
+    /// searched to, or `threads` above what the search can use, and what they were lowered to.
     pub limits_applied: BTreeMap<&'static str, u64>,
     /// The position after `move`.
     pub position: String,

@@ -73,10 +73,7 @@ export class Layout {
     return [...rows].sort(([a], [b]) => a - b).map(([, ids]) => ids.sort(byX));
   }
 
-  /**
-   * The nearest cell in a direction: left and right along the row as long as it goes on, up and
-   * down to the next row, whichever of its cells is nearest.
-   */
+  /** The nearest cell in a direction: along the row or the column as long as it goes on, else whichever is nearest. */
   neighbour(id, [dx, dy]) {
     const from = this.boxes.get(id);
     let best = null;
@@ -85,7 +82,7 @@ export class Layout {
       const ahead = dx ? span(from.x, from.width, to.x, to.width, dx) : span(from.y, from.height, to.y, to.height, dy);
       if (ahead < 0) continue;
       const aside = dx ? gap(from.y, from.height, to.y, to.height) : gap(from.x, from.width, to.x, to.width);
-      const cost = dx ? ahead + 9 * aside : 9 * ahead + aside;
+      const cost = ahead + 9 * aside;
       if (!best || cost < best.cost) best = { id: other, cost };
     }
     return best?.id ?? null;

@@ -28,6 +28,10 @@ export function announcer(region, match) {
   let before = null;
   let told = false;
   for (const type of ['moved', 'came']) match.addEventListener(type, () => (told = true));
+  // A move that was told and came to nothing is gone when the position before it is shown again.
+  match.addEventListener('fault', () => {
+    if (told) [before, told] = [before && { ...before, at: NaN }, false];
+  });
   match.addEventListener('turned', () => say(`${capital(match.game.players[match.turned ? 1 : 0])} sits below now.`));
   match.addEventListener('shown', () => {
     waited = '';
@@ -36,7 +40,7 @@ export function announcer(region, match) {
     if (came) say(came);
     [before, told] = [{ ledger, at }, false];
     if (match.over) say(match.truth ? `${resultText(match)} ${TRUTH}` : resultText(match));
-    else if (match.again || came) say(turnText(match));
+    else if (match.again || came || isStuck(match)) say([turnText(match), isStuck(match) ? STUCK : ''].filter(Boolean).join(' '));
     else if (match.view.status.check) say('Check.');
   });
   match.addEventListener('fault', ({ detail }) => say(troubleText(detail)));
@@ -59,6 +63,11 @@ export function turnText(match) {
   const who = match.again ? `${you ? 'You move' : `${capital(turn)} moves`} again` : you ? 'Your move' : `${capital(turn)} to move`;
   return [match.heard, status.check ? `${who}, in check` : who].filter(Boolean).map(sentence).join(' ');
 }
+
+/** Whether nothing on the board can be played by whoever may move: there are only passes. */
+export const isStuck = ({ live, view }) => live && view.legal_moves.length > 0 && view.legal_moves.every(({ touches }) => touches.length === 0);
+
+export const STUCK = 'Nothing can be played.';
 
 /** What is said of a board that shows what nobody has seen before. */
 export const TRUTH = 'The board shows where everything truly stood.';

@@ -34,6 +34,8 @@ export function mountGames(opener, dialog, match, board, catalogue) {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
+  // Another game may come without being chosen here: by Back, or a link.
+  match.addEventListener('opening', () => dialog.close());
   for (const type of ['opening', 'shown']) {
     match.addEventListener(type, () => {
       opener.querySelector('.label').textContent = match.game.name;

@@ -6,7 +6,7 @@ import { wire } from '../service/api.js';
 import { LATE } from '../service/late.js';
 import { Lookout } from '../service/lookout.js';
 import { capital, sentence, waitText } from '../words.js';
-import { TRUTH, resultText, turnText } from './announcer.js';
+import { STUCK, TRUTH, isStuck, resultText, turnText } from './announcer.js';
 
 export function mountResult(line, match, say, begin) {
   let trouble = null;
@@ -35,12 +35,11 @@ export function mountResult(line, match, say, begin) {
     if (match.over) return [el('strong', {}, resultText(match)), match.truth ? ` ${TRUTH}` : null];
     const { status, legal_moves: moves } = match.view;
     const passes = match.live ? moves.filter((move) => move.touches.length === 0) : [];
-    const stuck = passes.length > 0 && passes.length === moves.length;
     const pass = passes.map((move) => el('button', { type: 'button', class: 'small strong', onclick: () => match.play(move) }, capital(move.text)));
     const claim = match.live && status.claimable
       ? [el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${status.claimable}`)]
       : [];
-    return [remark || turnText(match), stuck ? ' Nothing can be played.' : '', ...pass, ...claim];
+    return [remark || turnText(match), isStuck(match) ? ` ${STUCK}` : '', ...pass, ...claim];
   };
 
   const wayOut = () => {
@@ -67,6 +66,7 @@ export function mountResult(line, match, say, begin) {
     // Whoever is to move may hold something already.
     trouble = null;
     render();
+    say('The server answers again.');
   };
 
   /** The service has answered, or will not. */

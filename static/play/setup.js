@@ -57,9 +57,16 @@ export function mountSetup(panel, match) {
   match.addEventListener('shown', render);
 }
 
-/** A group of radio buttons that look like one bar. */
+/** A group of radio buttons that look like one bar. Arrows go from one to the next; Space chooses, for that may begin another game. */
 function choice(legend, name, changed) {
-  const options = el('div', { class: 'bar' });
+  const walk = (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const inputs = [...options.querySelectorAll('input')];
+    inputs.at((inputs.indexOf(event.target) + step) % inputs.length).focus();
+  };
+  const options = el('div', { class: 'bar', onkeydown: walk });
   const group = el('fieldset', {}, el('legend', {}, legend), options);
   return {
     group,

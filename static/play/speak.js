@@ -25,6 +25,7 @@ export function mountSpeak(form, match, say) {
   const pick = () => {
     const move = match.view?.legal_moves.find((legal) => legal.move === list.value);
     if (move && match.live) match.play(move);
+    else tell(match.over ? 'The game is over.' : 'It is not your move.');
   };
 
   form.addEventListener('submit', async (event) => {
@@ -66,7 +67,6 @@ export function mountSpeak(form, match, say) {
   match.addEventListener('shown', () => {
     const moves = match.live ? match.view.legal_moves : [];
     list.replaceChildren(...moves.map((move) => el('option', { value: move.move }, move.text)));
-    list.disabled = choose.disabled = moves.length === 0;
     const [example] = match.game.notation.move_examples;
     box.placeholder = example ? `like ${example}` : '';
     tell('');

@@ -1,6 +1,6 @@
 // The match on the board: draws each position, plays what the hand does, shows hints as arrows.
 
-import { mark, measure } from '../dom.js';
+import { calm, mark, measure } from '../dom.js';
 
 export function mountTable(board, match, say) {
   let arrows = [];
@@ -11,6 +11,12 @@ export function mountTable(board, match, say) {
     point(lines) {
       arrows = lines;
       board.point(arrows);
+    },
+    /** Brings the board into view, where most of it is outside. */
+    reveal() {
+      const { top, bottom, height } = board.getBoundingClientRect();
+      const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+      if (seen < height / 2) board.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
     },
   };
 

@@ -9,7 +9,7 @@ import { capital, troubleText } from '../words.js';
 import { writeGame } from './notation.js';
 import { openPasted } from './pasted.js';
 
-export function mountExchange(panel, match) {
+export function mountExchange(panel, match, { table }) {
   let work = new AbortController();
   const position = el('output', { class: 'copyable', id: 'position-out', tabindex: 0, 'aria-label': 'This position' });
   const record = el('textarea', { id: 'game-out', rows: 4, readonly: true });
@@ -33,10 +33,12 @@ export function mountExchange(panel, match) {
     const { signal } = work;
     fault.textContent = told.textContent = '';
     try {
-      told.textContent = await unlessLate(openPasted(text, match, { signal }), () => {
+      const said = await unlessLate(openPasted(text, match, { signal }), () => {
         told.textContent = 'Setting it up…';
       });
+      told.textContent = said || 'It stands on the board.';
       paste.value = '';
+      table.reveal();
     } catch (problem) {
       if (problem.name === 'AbortError') return;
       told.textContent = '';

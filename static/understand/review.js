@@ -5,10 +5,19 @@ import { forFirst, meant } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { openPastedGame } from '../share/pasted.js';
-import { GLYPHS, capital, scoreText, troubleText } from '../words.js';
+import { GLYPHS, capital, scoreText, several, troubleText } from '../words.js';
 
 /** What a review may take in all and for each move, in milliseconds. */
 const [LEAST, MOST, EACH] = [2000, 60_000, 250];
+
+/** The moves of a review that could have been better. */
+const flawed = (review) => (review?.moves ?? []).filter(({ judgement }) => GLYPHS[judgement]);
+
+/** What came of a review, for whoever waited for it. */
+function doneText(review) {
+  const count = flawed(review).length;
+  return count ? `${capital(several(count, 'move'))} could have been better.` : 'No move could have been much better.';
+}
 
 /** How strongly the move that was played is drawn beside the better one. */
 const FAINT = 0.2;
@@ -54,6 +63,7 @@ export function mountReview(panel, match, { table }) {
       const answer = await postStreaming('/review', { ...naming(whole), time_ms: time }, { signal, seen, last: 'review' });
       note(answer.moves);
       show(answer);
+      told.textContent = [told.textContent, doneText(answer)].filter(Boolean).join(' ');
     } catch (problem) {
       if (problem.name !== 'AbortError') fault.textContent = troubleText(problem);
     } finally {
@@ -62,8 +72,11 @@ export function mountReview(panel, match, { table }) {
   };
 
   const busy = (working) => {
+    const [from, to] = working ? [begin, stop] : [stop, begin];
+    const leaves = document.activeElement === from;
     begin.disabled = working;
     stop.hidden = progress.hidden = !working;
+    if (leaves) to.focus();
     progress.removeAttribute('value');
   };
 
@@ -98,9 +111,7 @@ export function mountReview(panel, match, { table }) {
     opening.textContent = answer?.opening ? `${answer.opening.eco} ${answer.opening.name}` : '';
     const accuracies = match.game.players.map((name) => [name, answer?.players[name]?.accuracy]).filter(([, accuracy]) => accuracy !== undefined);
     players.replaceChildren(...accuracies.flatMap(([name, accuracy]) => [el('dt', {}, capital(name)), el('dd', {}, `${Math.round(accuracy)}% accurate`)]));
-    const flawed = (answer?.moves ?? []).filter(({ judgement }) => GLYPHS[judgement]);
-    flaws.replaceChildren(...flawed.map((move) => el('li', {}, flaw(move))));
-    if (answer && flawed.length === 0) flaws.append(el('li', { class: 'hint' }, 'No move could have been much better.'));
+    flaws.replaceChildren(...flawed(answer).map((move) => el('li', {}, flaw(move))));
   };
 
   /** "27." or, for who answers in that round, "27…". */
@@ -118,6 +129,7 @@ export function mountReview(panel, match, { table }) {
     if (!match.settled || match.record.at !== at || !onTable()) return;
     const line = (each, weight) => ({ touches: meant(each, match.view.legal_moves)?.touches ?? [], weight });
     table.point([line(move, FAINT), ...(better ? [line(better.move, 1)] : [])]);
+    table.reveal();
   };
 
   const flaw = (move) => el(

@@ -2,7 +2,7 @@
 // step in words.
 
 import { calm, el } from '../dom.js';
-import { capital, worthText } from '../words.js';
+import { capital, scoreText, worthText } from '../words.js';
 import { TreeDrawing } from './tree-drawing.js';
 import { layOut } from './tree-layout.js';
 import { listTree } from './tree-list.js';
@@ -13,6 +13,9 @@ const [WALK, FASTEST] = [20_000, 16];
 
 /** A step is no faster than this for whoever wants little motion, and never slower than the second. */
 const [CALM, SLOWEST] = [600, 900];
+
+/** A mate is so many centipawns, as POST /tree tells it, and one less for each of its plies, of which there are no more than the second. */
+const [MATE, LONGEST] = [30_000, 1000];
 
 /** What is worth more centipawns than this is drawn in no stronger colour. */
 const PLENTY = 300;
@@ -26,7 +29,13 @@ export class TreeWalk {
   /** How many of the steps have been made. */
   #at = 0;
   #timer = null;
-  #say = (value) => worthText(value, this.tree.unit, 1);
+  /** What a value is called: of a mate, in how many moves. */
+  #say = (value) => {
+    const { unit } = this.tree;
+    const plies = MATE - Math.abs(value);
+    if (unit !== 'centipawns' || plies > LONGEST) return worthText(value, unit, 1);
+    return scoreText({ mate: Math.sign(value) * Math.ceil(plies / 2) });
+  };
   #play = el('button', { type: 'button', class: 'small strong', onclick: () => (this.#timer ? this.halt() : this.#run()) }, 'Play');
   #back = el('button', { type: 'button', class: 'small', 'aria-label': 'One step back', onclick: () => this.#go(this.#at - 1) }, '‹');
   #forth = el('button', { type: 'button', class: 'small', 'aria-label': 'One step on', onclick: () => this.#go(this.#at + 1) }, '›');

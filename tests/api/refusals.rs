@@ -31,6 +31,7 @@ const WRONG: &[Wrong] = &[
     // Wrong types.
     ("{\"grid\": {}}", 400, "bad-type", Some("/grid")),
     ("{\"grid\": 5}", 400, "bad-type", Some("/grid")),
+    ("{\"grid\": [1, 0, null, null, null, null, null, null, null]}", 400, "bad-type", Some("/grid")),
     ("{\"game\": 3}", 400, "bad-type", Some("/game")),
     ("{\"game\": [\"pennies\"]}", 400, "bad-type", Some("/game")),
     ("{\"game\": \"pennies\", \"position\": 14}", 400, "bad-type", Some("/position")),

@@ -44,8 +44,10 @@ it('Back leads to the game before, and the game that is on the table is kept by 
   assert.equal(await page.evaluate(() => document.activeElement.closest('.cell')?.dataset.cell), '0', 'the hand is on the new board');
   await page.locator('[data-cell="4"]').click();
   await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await page.locator('#game').click();
   await page.goBack();
   await page.locator('game-board[data-game="pennies"]').waitFor();
+  assert.ok(await page.locator('#games').isHidden(), 'no choice stands before another game');
   assert.equal(await hash(page), '#game=pennies&you=both&moves=2');
   await page.goForward();
   await page.locator('game-board[data-game="tic-tac-toe"]').waitFor();

@@ -47,8 +47,31 @@ it('on an arrow, a number to take, a pass, and is seen there', async () => {
   }
 });
 
-it('on the line that says whose turn it is after a pass', async () => {
+it('on the point across the board, and from a die on the one across from it', async () => {
+  const page = await open('#game=backgammon&you=both&seed=4');
+  for (const [from, keys, to] of [['13', ['ArrowDown'], '12'], ['24', ['ArrowDown'], '1'], ['1', ['ArrowUp'], '24'], ['22', ['ArrowDown', 'ArrowDown'], '3']]) {
+    await page.evaluate((id) => document.querySelector('game-board').focusCell(id), from);
+    for (const key of keys) await page.keyboard.press(key);
+    assert.equal(await focused(page), to, `${keys} from ${from}`);
+  }
+});
+
+it('on the list of moves, whoever plays from it, and on what ends a review that was begun', async () => {
+  const page = await open('#game=chess&level=easy&time=100');
+  await page.getByText('Legal moves').click();
+  await press(page, page.getByRole('button', { name: 'Play it' }));
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  assert.equal(await focused(page), 'Play it');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await press(page, page.getByRole('button', { name: 'Review this game' }));
+  assert.equal(await focused(page), 'Stop');
+  await page.locator('#panel-review [role=status]', { hasText: 'better' }).waitFor();
+  assert.equal(await focused(page), 'Review this game');
+});
+
+it('on the line that says whose turn it is after a pass, which is said to be all that can be played', async () => {
   const page = await open('#game=othello&you=both&position=XXXXXXXXXXXXXXXOXXXOOXOOXXXOXO-OXOOXOOOOXOOOOXO-X-OOOOXX----OXXX+O');
+  await page.locator('#live', { hasText: 'White to move. Nothing can be played.' }).waitFor({ state: 'attached' });
   await press(page, page.locator('#result').getByRole('button', { name: 'Pass' }));
   await page.locator('#result', { hasText: 'Black to move' }).waitFor();
   assert.equal(await focused(page), 'result');

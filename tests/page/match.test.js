@@ -23,10 +23,10 @@ it('a game survives undo, redo and reload in its middle', async () => {
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   assert.deepEqual(await played(page), ['2', '2', '2']);
-  assert.match(await page.locator('.cell[data-cell="heap"]').getAttribute('aria-label'), /ten pennies/);
+  assert.match(await page.locator('.cell[data-cell="heap"]').getAttribute('aria-label'), /10 pennies/);
   await action(page, 'redo').click();
   await page.waitForFunction(() => !location.hash.includes('at='));
-  assert.match(await page.locator('.cell[data-cell="heap"]').getAttribute('aria-label'), /eight pennies/);
+  assert.match(await page.locator('.cell[data-cell="heap"]').getAttribute('aria-label'), /8 pennies/);
   await action(page, 'undo').click();
   await page.waitForFunction(() => location.hash.includes('at=2'));
   await hands.keyboard(page, (await legal('pennies', ['2', '2']))[0]);

@@ -27,6 +27,13 @@ it('shows each branch with its value', async () => {
   assert.equal(await page.locator('.node').count(), tree.nodes);
 });
 
+it('tells a mate by its moves', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,d1h5,b8c6,f1c4');
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.getByText('The same tree as a list').click();
+  await page.locator('.tree-list li', { hasText: 'Nf6: #−1' }).waitFor();
+});
+
 it('climbs step by step, and alpha-beta comes to the same value', async () => {
   const page = await layOpen();
   for (const method of ['minimax', 'alphabeta']) {

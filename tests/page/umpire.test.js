@@ -75,6 +75,8 @@ it('who sits down elsewhere finds the game that was left by going back', async (
   await quiet(page);
   const left = await page.evaluate(() => location.hash);
   await page.getByRole('radio', { name: 'You: White' }).press('ArrowRight');
+  assert.equal(await page.evaluate(() => location.hash), left, 'who looks along the seats has not chosen one');
+  await page.keyboard.press('Space');
   await page.waitForFunction(() => location.hash.includes('you=second') && location.hash.includes('seal='));
   assert.notEqual(await field(page, 'seed'), '1', 'another game');
   await page.goBack();

@@ -167,22 +167,21 @@ fn row_of(item: &Value) -> Option<Result<Vec<char>, Fault>> {
 }
 
 fn letter_of_cell(cell: &Value) -> Result<char, Fault> {
+    let hint = "A cell is \"X\" or true, \"O\" or false, \"\" or null";
     let single = |text: &str| {
         let mut letters = text.chars();
         letters.next().filter(|_| letters.next().is_none())
     };
     match cell {
-        Value::Null => Some('.'),
-        Value::Bool(true) => Some('X'),
-        Value::Bool(false) => Some('O'),
-        Value::String(text) if text.is_empty() => Some('.'),
-        Value::String(text) => single(text),
-        _ => None,
+        Value::Null => Ok('.'),
+        Value::Bool(true) => Ok('X'),
+        Value::Bool(false) => Ok('O'),
+        Value::String(text) if text.is_empty() => Ok('.'),
+        Value::String(text) => {
+            single(text).ok_or_else(|| Fault::position("A cell is neither X nor O nor empty").hint(hint))
+        }
+        _ => Err(Fault::new(FaultKind::BadType, "/grid", "A cell is no letter").hint(hint)),
     }
-    .ok_or_else(|| {
-        Fault::position("A cell is neither X nor O nor empty")
-            .hint("A cell is \"X\" or true, \"O\" or false, \"\" or null")
-    })
 }
 
 /// Whose turn it is: as the counts say, and as was `said` where they leave it open.
@@ -327,7 +326,8 @@ mod tests {
             (json!("X........."), None, None, "/grid", "A grid of 10 cells"),
             (json!(""), None, None, "/grid", "0 x 0"),
             (json!("...."), None, None, "/grid", "2 x 2"),
-            (json!([1, 2, 3]), None, None, "/grid", "neither X nor O"),
+            (json!(["X", "", "", "", "XX", "", "", "", ""]), None, None, "/grid", "neither X nor O"),
+            (json!([1, 2, 3]), None, None, "/grid", "no letter"),
             (json!({}), None, None, "/grid", "a string, an array"),
             (json!("........."), Some(4), None, "/win", "4 in a row"),
             (json!("........."), Some(2), None, "/win", "2 in a row"),

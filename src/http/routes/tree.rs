@@ -67,8 +67,8 @@ impl ToSchema for TreeRequest {}
 ///
 /// The tree below a position to a small depth: the minimax value of every node, and what alpha-beta does there, with
 /// which alpha and beta. Every value is for the player to move in the request; leaves where the game goes on have the
-/// static estimate. Where chance moves, all that it may bring stands below, and the value is the average of it. Moves
-/// stand, and are tried, in the order in which the game lists them.
+/// static estimate. Where chance moves, all that it may bring stands below, and the value is the average of it; where an
+/// umpire speaks the tree ends. Moves stand, and are tried, in the order in which the game lists them.
 #[utoipa::path(
     post,
     path = "/tree",

@@ -25,7 +25,8 @@ pub struct BudgetFields {
     #[param(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     pub time_ms: Option<Whole>,
-    /// Positions visited. With `nodes` or `depth` alone and one thread the same request gets the same answer.
+    /// Positions visited; the first ply is looked at to its end. With `nodes` or `depth` alone and one thread the
+    /// same request gets the same answer.
     #[param(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     pub nodes: Option<Whole>,

@@ -21,8 +21,7 @@ pub struct NamingFields {
     pub position: Option<String>,
     /// Chess: the position as FEN of 4, 5 or 6 fields. Alone it means `"game": "chess"`.
     pub fen: Option<String>,
-    /// Tic-tac-toe: the cells as a string, a flat array or nested rows. Alone it means
-    /// `"game": "tic-tac-toe"`.
+    /// Tic-tac-toe: the cells as a string, `X.O.X....`. Alone it means `"game": "tic-tac-toe"`.
     #[param(value_type = Option<String>)]
     #[schema(schema_with = grid_schema)]
     pub grid: Option<Value>,
