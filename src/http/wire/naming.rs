@@ -54,7 +54,8 @@ impl NamingFields {
     pub fn is_brief_with<'a>(&'a self, others: impl IntoIterator<Item = &'a String>) -> bool {
         let moves: Vec<_> = self.moves.iter().flatten().chain(others).collect();
         // In a query one text may be several moves.
-        let count: usize = moves.iter().map(|text| 1 + text.matches([',', ' ']).count()).sum();
+        let count: usize =
+            moves.iter().map(|text| 1 + text.matches(|c: char| c == ',' || c.is_whitespace()).count()).sum();
         let texts = [&self.position, &self.fen, &self.turn].into_iter().flatten();
         let characters = texts.chain(moves).map(String::len).sum::<usize>();
         count <= BRIEF.0 && characters + self.grid.as_ref().map_or(0, size_of_json) <= BRIEF.1
@@ -158,13 +159,22 @@ fn ids(registry: &Registry) -> String {
 }
 
 fn grid_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-    use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-    let text = ObjectBuilder::new().schema_type(Type::String);
-    let cells = ArrayBuilder::new().items(ObjectBuilder::new().schema_type(SchemaType::AnyValue));
-    let nothing = ObjectBuilder::new().schema_type(Type::Null);
+    use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, ObjectBuilder, SchemaType, Type};
+    let nothing = || ObjectBuilder::new().schema_type(Type::Null);
+    let text = || ObjectBuilder::new().schema_type(Type::String);
+    let cell = SchemaType::from_iter([Type::String, Type::Boolean, Type::Null]);
+    let cells = || ArrayBuilder::new().items(ObjectBuilder::new().schema_type(cell.clone()));
+    let row = AnyOfBuilder::new().item(text().min_length(Some(2))).item(cells());
+    let rows = ArrayBuilder::new().items(row);
     let description = "Tic-tac-toe: the cells as a string (`X.O.X....`, rows may be parted by `/`), a flat array or \
                        nested rows. Alone it means `\"game\": \"tic-tac-toe\"`.";
-    OneOfBuilder::new().item(text).item(cells).item(nothing).description(Some(description)).into()
+    AnyOfBuilder::new()
+        .item(text())
+        .item(cells())
+        .item(rows)
+        .item(nothing())
+        .description(Some(description))
+        .into()
 }
 
 #[cfg(test)]
