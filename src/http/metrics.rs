@@ -101,8 +101,11 @@ impl Default for Metrics {
             all.add("abandoned", "Requests whose caller went before they were answered", Family::default());
         let answers = all.add("answers", "Best moves by game and source", Family::default());
         let nodes = all.add("nodes", "Positions visited", Family::default());
-        let refusals =
-            all.add("refusals", "Requests that were refused unread or unsearched", Family::default());
+        let refusals = all.add(
+            "refusals",
+            "Requests that were refused unread or unsearched, or broke off",
+            Family::default(),
+        );
         let cache = all.add("cache_lookups", "Looks into the cache of answers", Family::default());
         let request_seconds = all.timed(
             "request",

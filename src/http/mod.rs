@@ -155,7 +155,10 @@ impl App {
         }
         let registry = self.registry.clone();
         let read = self.desk.work(until, move || work(&registry)).await;
-        read.inspect_err(|_| self.metrics.refusal("reading"))?
+        read.inspect_err(|problem| {
+            let broke_off = problem.kind == Kind::Internal;
+            self.metrics.refusal(if broke_off { "panicked" } else { "reading" });
+        })?
     }
 
     /// Does work of a game in the pool; `watch` sees each step, on the search's thread. What was found is

@@ -125,7 +125,7 @@ fn add_refusals(operation: &mut Value, path: &str, has_body: bool) {
         // Who sees this description has found the method.
         let possible = match kind {
             Kind::MethodNotAllowed => false,
-            Kind::WarmingUp => path == "/readyz",
+            Kind::WarmingUp | Kind::NotAnswering => path == "/readyz",
             _ => has_body || !about_bodies.contains(&kind),
         };
         if possible {

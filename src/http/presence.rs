@@ -352,6 +352,8 @@ mod tests {
             let open = open.clone();
             async move { open.all_gone().await }
         });
+        tokio::task::yield_now().await;
+        assert!(!everybody.is_finished(), "two are still there");
         drop(presences);
         everybody.await.unwrap();
     }

@@ -111,6 +111,8 @@ pub fn lay_open<G: Notation>(
     let most = budget.nodes.map_or(usize::MAX, |nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
     let us = position.turn();
     let past = past.to_vec();
+    // Estimates may be slow, and what is broken off is seen by nobody.
+    let estimate = &|leaf: &G| if stop.raised().is_some() { 0 } else { estimate(leaf) };
     let mut survey = Survey { root: position, us, left: usize::MAX, past, clock: None, estimate };
     let first = survey.node(Path::ROOT, position, deepest.min(1)).expect("one ply has no cap");
     let mut tree = Tree { root: first, depth: deepest.min(1), capped: false };

@@ -152,7 +152,6 @@ async fn an_answer_that_stays_has_a_strong_tag_and_is_not_sent_twice() {
     let tag = first.header("etag").to_owned();
     assert!(tag.starts_with('"') && tag.len() > 10, "{tag}");
     assert!(first.header("cache-control").contains("max-age"));
-    assert!(first.header("vary").contains("accept"));
 
     let again = STANDARD.send(get(path, &[("if-none-match", &tag)])).await;
     assert_eq!((again.status, again.text.as_str()), (StatusCode::NOT_MODIFIED, ""));

@@ -15,7 +15,7 @@ use bestmove::search::memories::Memories;
 use bestmove::search::policy::Policy;
 use serde_json::json;
 
-use crate::house::{House, STANDARD, configured, get};
+use crate::house::{House, STANDARD, configured, get, post};
 
 #[tokio::test]
 async fn the_games_are_listed_and_each_described() {
@@ -238,6 +238,24 @@ async fn the_pages_load_nothing_from_elsewhere() {
         let policy = page.header("content-security-policy");
         assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{path}: {policy}");
         assert!(!page.text.contains("src=\"http") && !page.text.contains("href=\"http"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_comes_in_several_forms_is_kept_by_caches_for_each() {
+    let pennies = json!({"game": "pennies", "position": "7", "moves": ["1"], "depth": 1});
+    for answered in [
+        STANDARD.get("/bestmove?game=pennies&depth=1").await,
+        STANDARD.post("/bestmove", &pennies).await,
+        STANDARD.post("/review", &pennies).await,
+        STANDARD.post("/batch", json!([pennies])).await,
+        STANDARD.send(post("/batch", &[("accept", "application/x-ndjson")], json!([pennies]))).await,
+        STANDARD.get("/problems/game-over").await,
+        STANDARD.send(get("/problems/game-over", &[("accept", "text/html")])).await,
+    ] {
+        assert_eq!(answered.status, StatusCode::OK, "{}", answered.text);
+        let varies: Vec<_> = answered.headers.get_all("vary").iter().collect();
+        assert!(varies.iter().any(|by| *by == "accept"), "{varies:?}");
     }
 }
 

@@ -47,7 +47,7 @@ impl Refusal {
         matches!(self, Refusal::Full { .. } | Refusal::Crowded { .. })
     }
 
-    /// When it is worth asking again, if it is: as soon as a seat is likely to be free.
+    /// When it is worth asking again, if it is: as soon as the same request would probably be taken.
     fn retry_after(self) -> Option<Duration> {
         match self {
             Refusal::Full { wait, spare, .. } => Some(wait.saturating_sub(spare)),

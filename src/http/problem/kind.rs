@@ -25,6 +25,7 @@ pub enum Kind {
     TooManyRequests,
     ServerFull,
     WarmingUp,
+    NotAnswering,
     ShuttingDown,
     Internal,
 }
@@ -74,7 +75,7 @@ impl Kind {
 }
 
 /// In the order of [`Kind`].
-static TABLE: [About; 21] = [
+static TABLE: [About; 22] = [
     About {
         kind: Kind::BadJson,
         slug: "bad-json",
@@ -226,8 +227,8 @@ static TABLE: [About; 21] = [
         status: StatusCode::SERVICE_UNAVAILABLE,
         level: Level::WARN,
         title: "The server is full",
-        explanation: "Every seat is taken and the queue is as long as it may be, so the answer would come too late. \
-                      Retry-After is an estimate of when a seat will be free.",
+        explanation: "Every seat is taken, and the request would have to wait longer than its time allows, or in a \
+                      queue that has no place left. Retry-After is an estimate of when the same request would be taken.",
     },
     About {
         kind: Kind::WarmingUp,
@@ -237,6 +238,15 @@ static TABLE: [About; 21] = [
         title: "The server is warming up",
         explanation: "The games are working out what else the first who asks would have to wait for: GET /readyz says so \
                       for the first moment. Requests are answered, but some may take longer.",
+    },
+    About {
+        kind: Kind::NotAnswering,
+        slug: "not-answering",
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        level: Level::ERROR,
+        title: "The server does not answer",
+        explanation: "A search of one ply was not answered, though there is room: GET /readyz says so. Other replicas may \
+                      answer; where it lasts, this one should be started again.",
     },
     About {
         kind: Kind::ShuttingDown,

@@ -20,7 +20,7 @@ use crate::http::caller::{Arrival, Caller};
 use crate::http::limits::{Limits, Part};
 use crate::http::problem::{Kind, Problem, ProblemDocument};
 use crate::http::stream::lines;
-use crate::http::wire::accept::preferred;
+use crate::http::wire::accept::{as_preferred, preferred};
 use crate::http::wire::best_move::BestMoveRequest;
 use crate::http::wire::fields::Fields;
 use crate::http::wire::schema::object_of;
@@ -149,11 +149,11 @@ pub async fn batch(
     let in_lines = preferred(&headers, &[("application/json", false), ("application/x-ndjson", true)])?;
     let results = carry_out(app, caller, arrival.0, request?.0)?;
     if in_lines {
-        return Ok(lines(results));
+        return Ok(as_preferred(lines(results)));
     }
     let mut results: Vec<_> = results.collect().await;
     results.sort_by_key(|result| result.index);
-    Ok(Json(BatchView { results }).into_response())
+    Ok(as_preferred(Json(BatchView { results }).into_response()))
 }
 
 /// Carries the requests out, as many at a time as there are seats for their threads, and gives each result as it

@@ -15,7 +15,7 @@ use crate::http::plain::Plain;
 use crate::http::problem::Problem;
 use crate::http::stream::{Form, has_heard_all, tell};
 use crate::http::tag::{Identity, is_known};
-use crate::http::wire::accept::preferred;
+use crate::http::wire::accept::{as_preferred, preferred};
 use crate::http::wire::best_move::BestMoveRequest;
 use crate::http::wire::budget::BudgetFields;
 use crate::http::wire::naming::NamingFields;
@@ -101,7 +101,7 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let form = preferred(headers, &Form::OFFERS)?;
     let order = app.order(request?.0, arrival.0, &app.limits).await?;
-    let mut response = match form {
+    let response = match form {
         Form::Json => {
             // Only of a GET it is no news that the caller has the answer.
             let asked = (method == Method::GET).then_some(headers);
@@ -114,8 +114,7 @@ async fn answer(
             tell(telling, "bestmove", improvements, order.carry_out(app, caller, watch).boxed())
         }
     };
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(response)
+    Ok(as_preferred(response))
 }
 
 /// The answer as one document; with a tag for who has `asked` for it by its address.

@@ -54,7 +54,7 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem>
         Err(Unready::Leaving) => return Err(Refusal::Draining.into()),
         Err(Unready::Warming) => Problem::new(Kind::WarmingUp, "The games are warming up"),
         Err(Unready::Silent) => {
-            Problem::new(Kind::ServerFull, "The pool did not answer a search of one ply in time")
+            Problem::new(Kind::NotAnswering, "The pool did not answer a search of one ply in time")
         }
     };
     Err(problem.hint("Ask again after Retry-After, and others in the meantime").retry_after(AGAIN))

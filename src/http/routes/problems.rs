@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::http::page::guard;
 use crate::http::problem::{Kind, Problem};
-use crate::http::wire::accept::{json_is_welcome, preferred};
+use crate::http::wire::accept::{as_preferred, json_is_welcome, preferred};
 use crate::spelling::nearest;
 
 /// A kind of problem, explained.
@@ -88,9 +88,9 @@ pub async fn one(headers: HeaderMap, Path(slug): Path<String>) -> Result<Respons
     };
     let explanation = Explanation::of(kind);
     if !as_page {
-        return Ok(Json(explanation).into_response());
+        return Ok(as_preferred(Json(explanation).into_response()));
     }
     let mut page = Html(explanation.page()).into_response();
     guard(page.headers_mut());
-    Ok(page)
+    Ok(as_preferred(page))
 }

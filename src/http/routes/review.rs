@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
 use crate::http::problem::{Kind, Problem};
 use crate::http::stream::{Form, tell};
-use crate::http::wire::accept::preferred;
+use crate::http::wire::accept::{as_preferred, preferred};
 use crate::http::wire::budget::BudgetFields;
 use crate::http::wire::fields::Fields;
 use crate::http::wire::naming::{self, NamingFields};
@@ -154,13 +154,12 @@ pub async fn review(
         let review = search.await?;
         Ok(Review { limits_applied: grant.limits_applied(review.out_of_time), ..review })
     };
-    let mut response = match form {
+    let response = match form {
         Form::Json => {
             drop(progress);
             Json(answer.await?).into_response()
         }
         Form::Told(telling) => tell(telling, "review", progress, answer.boxed()),
     };
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
-    Ok(response)
+    Ok(as_preferred(response))
 }

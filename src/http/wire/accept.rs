@@ -1,6 +1,7 @@
 //! Which form of answer the caller prefers (RFC 9110, section 12.5.1).
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 
 use crate::http::problem::{Kind, Problem};
 
@@ -35,6 +36,12 @@ impl<'a> Range<'a> {
             _ => None,
         }
     }
+}
+
+/// An answer in the form that its caller preferred: no cache may give it to one who prefers another.
+pub fn as_preferred(mut response: Response) -> Response {
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+    response
 }
 
 /// What is offered as the media type that the caller likes best; of several equally welcome ones,
