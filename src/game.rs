@@ -202,6 +202,10 @@ pub enum Heard<M, W> {
     Opponent(W),
 }
 
+/// Leaves are counted so many plies deep at most: deeper than anybody can wait for, and as deep as the
+/// stack of calls allows.
+pub const DEEPEST_LEAVES: u32 = 1_000;
+
 /// How many positions stand exactly `depth` plies below this one.
 #[must_use]
 pub fn leaves<G: Game>(position: &G, depth: u32) -> u64 {

@@ -3,10 +3,8 @@
 use std::io::Write;
 
 use super::{Failure, unwritten, whole};
+use crate::game::DEEPEST_LEAVES;
 use crate::registry::{Naming, Registry};
-
-/// Deeper than anybody can wait for, and as deep as the stack of calls allows.
-const DEEPEST: u64 = 1_000;
 
 #[derive(clap::Args)]
 pub struct Perft {
@@ -17,7 +15,7 @@ pub struct Perft {
     #[arg(long, allow_hyphen_values = true)]
     position: Option<String>,
     /// How many plies deep
-    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u32>(0..=DEEPEST))]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole::<u32>(0..=DEEPEST_LEAVES.into()))]
     depth: u32,
 }
 

@@ -164,14 +164,13 @@ fn readings(text: &str) -> Vec<Reading> {
 
 /// A text without what says nothing about which move it is.
 pub(super) fn stripped(text: &str) -> String {
-    const LONGEST: usize = 24;
     // Of either colour: whose move it is the position knows.
     let lettered = |c: char| match lettered(c) {
         letter if letter == c => c,
         letter => letter.to_ascii_uppercase(),
     };
     let kept = |c: &char| !c.is_whitespace() && !is_unseen(*c);
-    let all: String = text.chars().filter(kept).map(lettered).take(LONGEST).collect();
+    let all: String = text.chars().filter(kept).map(lettered).collect();
     // A move number: digits, then dots.
     let unnumbered = all.trim_start_matches(|c: char| c.is_ascii_digit());
     let mut bare =

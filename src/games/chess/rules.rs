@@ -135,7 +135,7 @@ impl Chess {
     }
 }
 
-/// Two positions are equal if they are written alike.
+/// Two positions are equal if they are written alike, but for how castling is.
 impl PartialEq for Chess {
     fn eq(&self, other: &Chess) -> bool {
         self.repeats(other)

@@ -21,7 +21,7 @@ use cozy_chess::Move;
 use super::Chess;
 use super::book::{AsksBook, Book};
 use super::syzygy::{AsksTables, Tables};
-use crate::game::{Game, divided};
+use crate::game::{DEEPEST_LEAVES, Game, divided};
 use crate::notation::Notation;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::heuristics::Heuristics;
@@ -237,7 +237,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
             return if go.perft.is_some() { Ok(()) } else { self.out.say("bestmove (none)") };
         }
         if let Some(depth) = go.perft {
-            return self.perft(depth);
+            return self.perft(depth.min(DEEPEST_LEAVES));
         }
         let mut question = Question::new(self.position.clone());
         question.past = self.past.clone();
