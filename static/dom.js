@@ -54,4 +54,17 @@ export function refill(element, ...children) {
   (same ?? element).focus();
 }
 
+/** Lets the arrow keys go round a group of controls; none is pressed or chosen by that. */
+export function goRound(group, controls) {
+  group.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const all = controls();
+    const at = all.indexOf(document.activeElement);
+    if (!step || at < 0) return;
+    all.at((at + step) % all.length).focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

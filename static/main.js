@@ -95,7 +95,7 @@ async function sitDown(catalogue) {
     }
     const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];
     await match.open({ ...record, game: first.id, position: '', moves: [], at: 0, ended: '', seal: '', seed: record.seed || drawn() }, first);
-    if (record.game) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}: this is ${first.name}.`) }));
+    if (record.game && match.view) match.dispatchEvent(new CustomEvent('fault', { detail: new Error(`No game here is called ${record.game}: this is ${first.name}.`) }));
   };
   addEventListener('hashchange', () => {
     if (location.hash === standing) return;

@@ -1,7 +1,7 @@
 // Several moves touch the same cells (a pawn that may become four things): ask which, in drawings
 // where a move ends with what a piece becomes, else by name.
 
-import { el, measure } from '../dom.js';
+import { el, goRound, measure } from '../dom.js';
 import { draw } from './pieces.js';
 
 /** What a pawn becomes, by its letter; what nearly everybody wants stands first. */
@@ -28,12 +28,5 @@ export function askWhich(board, frame, { moves, owner, players, at }, chosen) {
   const shift = Math.max(0, room.left - own.left) - Math.max(0, own.right - room.right);
   measure(choice, { shift: `${shift}px` });
   buttons[0].focus();
-  choice.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    const all = [...buttons, back];
-    all[(all.indexOf(document.activeElement) + step + all.length) % all.length].focus();
-    event.preventDefault();
-    event.stopPropagation();
-  });
+  goRound(choice, () => [...buttons, back]);
 }

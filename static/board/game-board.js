@@ -19,8 +19,8 @@ import { listenToPointers } from './pointers.js';
 /** Boards on which one cell is pointed at by a frame: a ring would be one of the pieces, or taller than the cell. */
 const FRAMED = new Set(['grid', 'heap']);
 
-/** An answer that has not come after so many milliseconds is late: until then its piece waits to glide to where it is shown. */
-const LATE = 100;
+/** A piece waits so many milliseconds for the answer, to glide to where it is shown; then it is laid there without one. */
+const AWAITED = 100;
 
 class GameBoard extends HTMLElement {
   layout = null;
@@ -191,7 +191,7 @@ class GameBoard extends HTMLElement {
       if (this.#ahead !== ahead) return;
       ahead.laid = to;
       this.#lay({ from, to });
-    }, LATE);
+    }, AWAITED);
   }
 
   /** Lays what was taken from one cell on another, until a position shows it there or it is taken back. */

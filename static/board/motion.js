@@ -15,7 +15,7 @@ export function animate(board, before, { style, cells }, { last, dropped }) {
     if (!piece || same(was, piece) || id === dropped) continue;
     const drawing = board.cells.get(id).firstElementChild;
     if (piece.kind === 'seeds' || piece.kind === 'penny') drawing.animate([{ opacity: 0.4 }, { opacity: 1 }], GLIDE);
-    else if (was?.kind === piece.kind && was.owner !== piece.owner && was.owner) turnOver(drawing);
+    else if (was?.kind === piece.kind && was.owner !== piece.owner && was.owner && !last.includes(id)) turnOver(drawing);
     else glide(board, drawing, id, origin(board, before, gone, id, piece, last), style);
   }
 }

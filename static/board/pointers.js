@@ -28,7 +28,7 @@ export function listenToPointers(board, frame) {
     drag.moved = true;
     // What cannot be picked up yet, can be as soon as the answer to the last move has come.
     if (!drag.carries) {
-      const held = board.hand.held === drag.id;
+      const held = board.hand.leads(drag.id);
       drag.carries = held || board.hand.takes(drag.id);
       if (drag.carries && !held) board.touch(drag.id);
       drag.cell.toggleAttribute('data-carried', drag.carries);

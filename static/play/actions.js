@@ -67,7 +67,7 @@ export function mountActions(bar, match, table) {
   };
 
   // A button that has done its work and goes leaves the focus to the one that undoes it.
-  const heirs = new Map([[pause, go], [go, pause], [undo, redo], [redo, undo]]);
+  const heirs = new Map([[pause, go], [go, pause], [undo, redo], [redo, undo], [resign, undo]]);
   const gone = (button) => button.hidden || button.disabled;
 
   /** What nobody here has moved is not taken back: dice and tiles, how the engine began, and what an umpire has said. */

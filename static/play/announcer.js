@@ -59,6 +59,8 @@ function placeText({ record: { at, moves }, ledger }) {
 /** "Your move.", "South moves again.", "White: pass. Black to move.", "White to move, in check." */
 export function turnText(match) {
   const { turn, status } = match.view;
+  // In the past of a game chance may be next; at its end it has come already, or an umpire is heard.
+  if (status.awaits && !match.atEnd) return `Awaited here: ${status.awaits}.`;
   const you = match.record.you !== 'both' && match.human(turn);
   const who = match.again ? `${you ? 'You move' : `${capital(turn)} moves`} again` : you ? 'Your move' : `${capital(turn)} to move`;
   return [match.heard, status.check ? `${who}, in check` : who].filter(Boolean).map(sentence).join(' ');

@@ -29,20 +29,24 @@ export class Ledger {
   /** Notes what a search says about the position after so many moves. */
   judge(at, turn, { score }, game) {
     const judged = { win: forFirst(score.win_probability, turn, game), score, turn };
-    const known = this.worth[at];
     // How the game ended outweighs what would have been.
-    this.worth[at] = known && 'before' in known ? { ...known, before: judged } : judged;
+    this.worth[at] = this.resultAt(at) === undefined ? judged : { ...this.worth[at], before: judged };
   }
 
   /** A finished game is worth its result; one that people ended and go on with, what it was worth before. */
   result(at, view, ended, game) {
-    const known = this.worth[at];
-    const before = known && 'before' in known ? known.before : known;
+    const before = this.resultAt(at) === undefined ? this.worth[at] : this.worth[at].before;
     this.worth[at] = before;
     if (!view.status.over && !ended) return;
     const winner = winnerOf(view, ended, game);
     const win = winner === undefined ? 0.5 : winner === game.players[0] ? 1 : 0;
     this.worth[at] = { win, score: null, turn: view.turn, before };
+  }
+
+  /** What the position after so many moves is worth to the first player where the game ended there; undefined where that is not known. */
+  resultAt(at) {
+    const known = this.worth[at];
+    return known && 'before' in known ? known.win : undefined;
   }
 
   /**

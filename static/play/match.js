@@ -49,7 +49,7 @@ export class Match extends EventTarget {
     this.view = this.truth = null;
     this.ledger = new Ledger();
     this.#tell('opening');
-    return this.#show({ opened: true });
+    return this.#show();
   }
 
   /** Changes what is not the position: seats, level, times. */
@@ -244,16 +244,18 @@ export class Match extends EventTarget {
   }
 
   /** Asks about the record's position and shows it. A move that the service refuses is taken back to `before`. */
-  async #show({ before = null, opened = false } = {}) {
+  async #show({ before = null } = {}) {
     const signal = this.leave();
     const { record } = this;
+    // Until its first position has come a record is being opened, however often that is tried.
+    const opened = !this.view;
     this.#settled = false;
     try {
       if (opened) Object.assign(record, await unfolded(record, { signal }));
       if (signal.aborted) return;
       let view = await describe(this.where, { signal });
-      if (this.led && this.atEnd) view = await this.#hear(view, signal);
-      else if (view.status.awaits && this.atEnd) view = await this.#roll(signal);
+      if (this.led && this.atEnd && !this.ended) view = await this.#hear(view, signal);
+      else if (view.status.awaits && this.atEnd && !this.led) view = await this.#roll(signal);
       if (signal.aborted) return;
       const last = await this.#lastMove(view, signal);
       // Where no umpire can be asked any more, what was seen is what there is.

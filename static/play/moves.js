@@ -46,7 +46,7 @@ export function mountMoves(container, match) {
     const whose = player && !chance ? `${player} ` : '';
     return el('li', { class: chance ? 'chance' : '', 'data-turns': turns, 'data-number': begins ? `${round}.` : null }, el(
       'button',
-      { type: 'button', onclick: () => match.go(n + 1), 'data-judgement': judgement || null, 'aria-label': `${round}. ${whose}${text}${glyph ? `, ${judgement}` : ''}` },
+      { type: 'button', onclick: () => match.go(n + 1), 'data-judgement': judgement || null, 'aria-label': `${round ? `${round}. ` : ''}${whose}${text}${glyph ? `, ${judgement}` : ''}` },
       text, glyph ? el('span', { class: 'glyph' }, glyph) : null,
     ));
   };

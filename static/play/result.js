@@ -24,7 +24,7 @@ export function mountResult(line, match, say, begin) {
   };
 
   const content = () => {
-    if (waiting) return [waitText(waiting)];
+    if (waiting) return [waitText(waiting), ...ways()];
     if (trouble) {
       // What is tried again is told in the place of the hint: the button stays where it was pressed.
       const more = coming || (trouble.hint ? sentence(trouble.hint) : '');
@@ -33,13 +33,18 @@ export function mountResult(line, match, say, begin) {
     if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];
     if (match.over) return [el('strong', {}, resultText(match)), match.truth ? ` ${TRUTH}` : null];
-    const { status, legal_moves: moves } = match.view;
-    const passes = match.live ? moves.filter((move) => move.touches.length === 0) : [];
-    const pass = passes.map((move) => el('button', { type: 'button', class: 'small strong', onclick: () => match.play(move) }, capital(move.text)));
-    const claim = match.live && status.claimable
-      ? [el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${status.claimable}`)]
-      : [];
-    return [remark || turnText(match), isStuck(match) ? ` ${STUCK}` : '', ...pass, ...claim];
+    return [remark || turnText(match), isStuck(match) ? ` ${STUCK}` : '', ...ways()];
+  };
+
+  /** What can be done that touches nothing on the board: to pass, and to claim a draw. */
+  const ways = () => {
+    if (!match.view || !match.live) return [];
+    const { status: { claimable }, legal_moves: moves } = match.view;
+    const passes = moves.filter((move) => move.touches.length === 0);
+    return [
+      ...passes.map((move) => el('button', { type: 'button', class: 'small strong', onclick: () => match.play(move) }, capital(move.text))),
+      claimable ? el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${claimable}`) : null,
+    ];
   };
 
   const wayOut = () => {

@@ -44,8 +44,9 @@ export function mountSeats(far, near, match) {
   ];
 
   const tick = () => {
+    if (!match.thinking) return clearInterval(ticking);
     for (const label of [...far.querySelectorAll('.clock'), ...near.querySelectorAll('.clock')]) {
-      if (match.thinking) label.textContent = seconds(performance.now() - match.thinking.since);
+      label.textContent = seconds(performance.now() - match.thinking.since);
     }
   };
 

@@ -1,6 +1,6 @@
 // How the game is played, on which board, by whom, how strong, how long: everything before a move.
 
-import { el, mark } from '../dom.js';
+import { el, goRound, mark } from '../dom.js';
 import { capital, seconds } from '../words.js';
 
 const TIMES = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
@@ -13,7 +13,7 @@ export function mountSetup(panel, match) {
   seats.group.classList.add('seats');
   const levels = choice('Strength', 'level', (level) => match.adjust(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));
   const elo = el('input', { type: 'range', id: 'elo', step: 50, onchange: () => match.adjust({ elo: Number(elo.value) }), oninput: () => label() });
-  const eloText = el('output', { for: 'elo' });
+  const eloText = el('output', { for: 'elo', 'aria-live': 'off' });
   const eloRow = el('div', { class: 'slider' }, el('label', { for: 'elo' }, 'Plays like a human of'), elo, eloText);
   const time = slider('time', 'Thinking time', TIMES, (value) => match.adjust({ time: value }));
   const pace = slider('pace', 'Pause between moves', PACES, (value) => match.adjust({ pace: value }));
@@ -59,14 +59,8 @@ export function mountSetup(panel, match) {
 
 /** A group of radio buttons that look like one bar. Arrows go from one to the next; Space chooses, for that may begin another game. */
 function choice(legend, name, changed) {
-  const walk = (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const inputs = [...options.querySelectorAll('input')];
-    inputs.at((inputs.indexOf(event.target) + step) % inputs.length).focus();
-  };
-  const options = el('div', { class: 'bar', onkeydown: walk });
+  const options = el('div', { class: 'bar' });
+  goRound(options, () => [...options.querySelectorAll('input')]);
   const group = el('fieldset', {}, el('legend', {}, legend), options);
   return {
     group,
@@ -84,7 +78,7 @@ function choice(legend, name, changed) {
 /** A slider over uneven steps, in milliseconds. */
 function slider(id, text, steps, changed) {
   const input = el('input', { type: 'range', id, min: 0, max: steps.length - 1, step: 1 });
-  const output = el('output', { for: id });
+  const output = el('output', { for: id, 'aria-live': 'off' });
   const say = (ms) => {
     output.textContent = ms === 0 ? 'none' : seconds(ms);
     mark(input, 'aria-valuetext', output.textContent);

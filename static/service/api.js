@@ -1,5 +1,5 @@
 // The service, as this page calls it. Refusals become `Problem`s; a full server is waited for as
-// its Retry-After says; every call is told to whoever watches.
+// its Retry-After says; every call that is not quiet is told to whoever watches.
 
 import { events } from './events.js';
 
@@ -71,7 +71,7 @@ async function call(method, path, body, { signal, accept = 'application/json', r
       return answer;
     }
     const refusal = await response.json().catch(() => ({}));
-    tell('call', { method, path, body, status: response.status, answer: refusal, accept, took: performance.now() - began });
+    if (!quiet) tell('call', { method, path, body, status: response.status, answer: refusal, accept, took: performance.now() - began });
     const retry = Number(response.headers.get('Retry-After'));
     if ((response.status !== 503 && response.status !== 429) || !(retry > 0)) throw new Problem(response.status, refusal);
     if (response.status === 503 && performance.now() - givenUp < LATELY) await sleep(MOMENT, signal);

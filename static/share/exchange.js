@@ -11,7 +11,7 @@ import { openPasted } from './pasted.js';
 
 export function mountExchange(panel, match, { table }) {
   let work = new AbortController();
-  const position = el('output', { class: 'copyable', id: 'position-out', tabindex: 0, 'aria-label': 'This position' });
+  const position = el('output', { class: 'copyable', id: 'position-out', 'aria-live': 'off', tabindex: 0, 'aria-label': 'This position' });
   const record = el('textarea', { id: 'game-out', rows: 4, readonly: true });
   const paste = el('textarea', { id: 'game-in', rows: 4, spellcheck: 'false', 'aria-describedby': 'import-fault how-written' });
   const file = el('input', { type: 'file', id: 'file-in', hidden: true, accept: '.pgn,.fen,.txt,.sgf,.pdn,text/plain' });
@@ -75,7 +75,7 @@ function written(match) {
   const { record, ledger, game } = match;
   const chess = game.id === 'chess';
   const result = outcome(match);
-  const seats = game.players.map((name) => [capital(name), match.human(name) ? 'You' : 'bestmove']);
+  const seats = game.players.map((name) => [capital(name), record.you === 'both' ? '?' : match.human(name) ? 'You' : 'bestmove']);
   const { tags: known } = ledger.originOf(record) ?? {};
   const tags = new Map(known?.size ? known : [['Event', 'bestmove'], ['Game', game.name], ...seats]);
   if (record.position) (chess ? [['SetUp', '1'], ['FEN', record.position]] : [['Position', record.position]]).forEach((tag) => tags.set(...tag));
@@ -85,8 +85,13 @@ function written(match) {
   return writeGame([...tags], moves, { game: game.id, result, blackBegins: chess && / b /.test(record.position) });
 }
 
+/** How results are written, by what they are worth to the first player. */
+const RESULTS = { 1: '1-0', 0: '0-1', 0.5: '1/2-1/2' };
+
+/** How the game on the table ended, whichever of its positions is on the board. */
 function outcome({ over, record, ledger, view, game }) {
-  if (!over && !record.ended) return ledger.originOf(record)?.result || '*';
+  const known = RESULTS[ledger.resultAt(record.moves.length)] ?? ledger.originOf(record)?.result;
+  if (!over && !record.ended) return known || '*';
   const winner = winnerOf(view, record.ended, game);
-  return winner === undefined ? '1/2-1/2' : winner === game.players[0] ? '1-0' : '0-1';
+  return RESULTS[winner === undefined ? 0.5 : Number(winner === game.players[0])];
 }

@@ -121,7 +121,9 @@ export function mountLines(panel, match, { table, isOpen }) {
         ),
       );
     } catch (problem) {
-      if (problem.name !== 'AbortError') terms.replaceChildren(el('p', { class: 'hint' }, troubleText(problem)));
+      if (problem.name === 'AbortError') return;
+      tension.show();
+      terms.replaceChildren(el('p', { class: 'hint' }, troubleText(problem)));
     }
   };
 
@@ -132,6 +134,7 @@ export function mountLines(panel, match, { table, isOpen }) {
       lookout.freshen();
     });
   }
+  match.addEventListener('opening', () => tension.show());
   match.addEventListener('shown', () => begin());
   match.addEventListener('thinking', () => {
     if (isOpen() && match.thinking?.info) show(match.thinking.info, match, work.signal);

@@ -1,7 +1,7 @@
 // The review of a game: every move judged, the better one shown, each side's accuracy.
 
 import { el } from '../dom.js';
-import { forFirst, meant } from '../play/ledger.js';
+import { meant } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { openPastedGame } from '../share/pasted.js';
@@ -45,6 +45,7 @@ export function mountReview(panel, match, { table }) {
     work = new AbortController();
     const { signal } = work;
     reviewed = null;
+    told.textContent = '';
     show(null);
     busy(true);
     try {
@@ -91,8 +92,8 @@ export function mountReview(panel, match, { table }) {
       const n = placeOf(ply);
       // What an umpire said of a move stands beside it already.
       ledger.moves[n] = { ...ledger.moves[n], text: ledger.moves[n]?.text ?? text, judgement };
-      ledger.worth[n] = { win: forFirst(score.before.win_probability, player, game), score: score.before, turn: player };
-      ledger.worth[n + 1] = { win: forFirst(score.after.win_probability, player, game), score: score.after, turn: player };
+      ledger.judge(n, player, { score: score.before }, game);
+      ledger.judge(n + 1, player, { score: score.after }, game);
     }
     match.dispatchEvent(new CustomEvent('named'));
     match.dispatchEvent(new CustomEvent('judged'));

@@ -49,11 +49,10 @@ export function mountSquid(panel, match, { stage, isOpen }) {
     try {
       const tree = await post('/tree', { ...naming(match.where), depth: plies }, { signal });
       if (tree.nodes > MOST && tree.depth > 1) return grow(tree.depth - 1);
-      const wished = Number(depth.value);
-      facts.textContent = sizeText(tree, plies < wished || tree.limits_applied?.depth !== undefined);
+      facts.textContent = sizeText(tree, plies < Number(depth.value) || tree.limits_applied?.depth !== undefined);
       walk.show(tree);
       begin();
-      if (plies === wished && !seen) stage.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
+      if (!seen) stage.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
       seen = true;
     } catch (problem) {
       if (problem.name === 'AbortError') return;

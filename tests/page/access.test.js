@@ -241,14 +241,6 @@ it('nothing on a flat board jumps while it is set up', async () => {
   assert.ok(shifted < 0.02, `shifted by ${shifted}`);
 });
 
-it('every tool is offered at once, so that none moves aside for another', async () => {
-  const page = await open('#game=pennies');
-  await page.route('**/openapi.json', () => {});
-  await page.reload();
-  await page.waitForSelector('html[data-ready]');
-  assert.deepEqual(await page.getByRole('tab').allTextContents(), Object.keys(TOOLS));
-});
-
 it('no stone hides the name of a line, and each is large enough to read', async () => {
   const wide = Array.from({ length: 19 }, () => '.'.repeat(19)).join('/');
   for (const position of ['', `&position=${encodeURIComponent(`19x19 komi 7 B: ${wide}`)}`]) {

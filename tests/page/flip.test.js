@@ -1,4 +1,4 @@
-// Turning the board turns the board, and nothing else.
+// Turning the board turns the board and what lies on it: hints, numbers, who is said to sit below.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

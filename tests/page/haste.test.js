@@ -243,9 +243,15 @@ it('a game that is on its way is not resigned, and has no hints yet', async () =
   const page = await open('#game=backgammon&you=both&moves=roll+31,8/5+6/5,roll+62');
   await quiet(page);
   const lift = await gate(page, '**/position');
+  let asked = 0;
+  await page.route('**/bestmove', (route) => {
+    asked += 1;
+    return route.continue();
+  });
   for (const name of ['new', 'resign', 'hint']) await page.locator(`[data-action=${name}]`).click();
   lift();
   await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  assert.equal(asked, 0, 'no hint is asked for');
   assert.doesNotMatch(await page.evaluate(() => location.hash), /ended/);
 });
 

@@ -242,7 +242,7 @@ it('a game of others stays theirs, until something else is played', async () => 
   assert.match(await out.inputValue(), /Anand[^]*Nf3 0-1/);
   await page.locator('[data-cell=d2]').click();
   await page.locator('[data-cell=d4]').click();
-  await page.waitForFunction(() => /\[White "You"\][^]*2\. d4 \*/.test(document.querySelector('#game-out').value));
+  await page.waitForFunction(() => /\[White "\?"\][^]*2\. d4 \*/.test(document.querySelector('#game-out').value));
   await setUp('1. e4 e5 1/2-1/2');
   await page.waitForFunction(() => document.querySelector('#game-out').value.endsWith('1. e4 e5 1/2-1/2\n'));
   assert.equal(await seen(page, 'There is more than one game').count(), 0);
@@ -260,7 +260,7 @@ it('a game of others stays theirs over a reload, and for who comes back to it', 
   await page.reload();
   await told();
   await action(page, 'new').click();
-  await page.waitForFunction(() => document.querySelector('#game-out').value.includes('[White "You"]'));
+  await page.waitForFunction(() => document.querySelector('#game-out').value.includes('[White "?"]'));
   await page.goBack();
   await told();
 });

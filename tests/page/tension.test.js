@@ -1,4 +1,4 @@
-// The attack map of chess: squares tinted by who has more attackers there, and the number said.
+// What is judged without playing: the attack map of chess, the terms at a glance, the tree's words, the bar of chances.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
