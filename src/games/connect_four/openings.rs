@@ -1,10 +1,10 @@
 //! Openings on the usual wall, solved before the game by `examples/solve_connect_four` and kept in
-//! `openings.bin`: all those of eight discs, each with a best answer. What fewer are worth follows
-//! from them, and of nine they tell the least.
+//! `openings.bin`: all those of ten discs, each with a best answer. What fewer are worth follows
+//! from them, and of eleven they tell the least.
 //!
 //! Openings stand in order of their discs; of two mirror images the lesser stands for both. Of each
-//! two bytes are kept: the plies that are left, and the column of a best answer. The player to move
-//! wins in an odd number of plies and loses in an even one; none are a draw.
+//! one byte is kept: seven times the plies that are left, and the column of a best answer. The player
+//! to move wins in an odd number of plies and loses in an even one; none are a draw.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use crate::search::score::{Score, Value};
 use crate::search::window::Bound;
 
 /// How many discs the openings have that are kept.
-pub const DISCS: usize = 8;
+pub const DISCS: usize = 10;
 /// How many columns the usual wall has.
 const COLUMNS: u8 = 7;
 /// Nobody has found this out yet.
@@ -29,15 +29,15 @@ type Seen = (Holes, Holes);
 pub struct Openings {
     /// By the number of discs: every opening in which nobody has won, in order.
     levels: Vec<Vec<Seen>>,
-    /// What they are worth, if they are solved.
+    /// What those with fewer discs than are kept are worth, if all that can follow is solved.
     worths: Vec<Vec<Option<Score>>>,
-    /// The columns of best answers to those of the last level, if they are known.
-    answers: Vec<Option<Column>>,
+    /// Those that are kept, as they are kept.
+    kept: Vec<u8>,
 }
 
 static KEPT: LazyLock<Openings> = LazyLock::new(|| Openings::read(include_bytes!("openings.bin")));
 
-/// Unpacks them now: it takes some tens of milliseconds.
+/// Unpacks them now: it takes some tenths of a second.
 pub fn prepare() {
     LazyLock::force(&KEPT);
 }
@@ -53,33 +53,22 @@ impl Openings {
     /// Takes what [`write`](Openings::write) wrote; what is missing is not solved.
     #[must_use]
     pub fn read(told: &[u8]) -> Openings {
-        let levels = levels();
-        let mut worths: Vec<_> = levels.iter().map(|level| vec![None; level.len()]).collect();
-        let mut answers = vec![None; levels[DISCS].len()];
-        let kept = worths[DISCS].iter_mut().zip(&mut answers);
-        for ((worth, answer), [plies, column]) in kept.zip(told.as_chunks().0) {
-            *worth = (*plies != UNKNOWN).then(|| ends_in(*plies));
-            *answer = (*column != UNKNOWN).then_some(Column(*column));
-        }
-        let mut openings = Openings { levels, worths, answers };
+        let (levels, steps) = levels();
+        let mut kept = told.to_vec();
+        kept.resize(levels[DISCS].len(), UNKNOWN);
+        let mut worths = vec![Vec::new(); DISCS];
+        let mut following: Vec<_> = kept.iter().map(|byte| unpacked(*byte).map(|(worth, _)| worth)).collect();
         for discs in (0..DISCS).rev() {
-            for place in 0..openings.levels[discs].len() {
-                openings.worths[discs][place] = openings.by_answers(openings.levels[discs][place]);
-            }
+            worths[discs] = worths_by_what_follows(&levels[discs], &steps[discs], &following);
+            following.clone_from(&worths[discs]);
         }
-        openings
+        Openings { levels, worths, kept }
     }
 
+    /// As the game keeps them.
     #[must_use]
-    pub fn write(&self) -> Vec<u8> {
-        let plies = |worth: Score| match worth.value(true) {
-            Value::Proven { plies, .. } => plies as u8,
-            _ => UNKNOWN,
-        };
-        let kept = |(worth, answer): (&Option<Score>, &Option<Column>)| {
-            [worth.map_or(UNKNOWN, plies), answer.map_or(UNKNOWN, |column| column.0)]
-        };
-        self.worths[DISCS].iter().zip(&self.answers).flat_map(kept).collect()
+    pub fn write(&self) -> &[u8] {
+        &self.kept
     }
 
     /// What an opening is worth to the player to move, its end counted from here. With a disc more
@@ -87,55 +76,42 @@ impl Openings {
     /// worth no less to the one who made it.
     #[must_use]
     pub fn worth(&self, opening: &Discs) -> Option<(Score, Bound)> {
-        if opening.count() <= DISCS {
-            let place = self.place(opening)?;
-            return self.worths[opening.count()][place].map(|worth| (worth, Bound::Exact));
+        let exactly = |worth| (worth, Bound::Exact);
+        if opening.count() < DISCS {
+            return self.worths[opening.count()][self.place(opening)?].map(exactly);
+        }
+        if let Some((worth, _)) = self.solution(opening) {
+            return Some(exactly(worth));
         }
         let told = opening.before().filter_map(|before| {
-            let worth = -self.worths[DISCS][self.place(&before)?]?;
-            let answer = self.answer(&before).and_then(|column| before.landing(column));
+            let (worth, answer) = self.solution(&before)?;
+            let answer = before.landing(answer);
             let is_best = answer.is_some_and(|hole| seen(&before.after(hole)) == seen(opening));
             // Who could have won at once, and did not, may have got anything.
-            (worth != -Score::won(1, 1)).then(|| (worth.nearer(1), is_best))
+            (worth != Score::won(1, 1)).then(|| ((-worth).nearer(1), is_best))
         });
         let (least, is_best) = told.max()?;
         Some((least, if is_best { Bound::Exact } else { Bound::Lower }))
     }
 
-    /// A best answer to an opening of those that are kept, if one is known.
+    /// What an opening of those that are kept is worth, and a best answer to it, if they are known.
     #[must_use]
-    pub fn answer(&self, opening: &Discs) -> Option<Column> {
+    pub fn solution(&self, opening: &Discs) -> Option<(Score, Column)> {
         let place = self.place(opening).filter(|_| opening.count() == DISCS)?;
-        self.answers[place].map(|column| as_kept(opening, column))
+        unpacked(self.kept[place]).map(|(worth, column)| (worth, as_kept(opening, column)))
     }
 
     /// Notes what was found out of an opening of those that are kept.
     pub fn note(&mut self, opening: &Discs, worth: Score, answer: Column) {
         if let Some(place) = self.place(opening).filter(|_| opening.count() == DISCS) {
-            self.worths[DISCS][place] = Some(worth);
-            self.answers[place] = Some(as_kept(opening, answer));
+            self.kept[place] = packed(worth, as_kept(opening, answer));
         }
     }
 
-    /// How many openings are to be kept; of how many it is known what they are worth, and of how many
-    /// a best answer.
+    /// How many openings are to be kept, and how many of them are solved.
     #[must_use]
-    pub fn solved(&self) -> (usize, usize, usize) {
-        let worths = &self.worths[DISCS];
-        (worths.len(), worths.iter().flatten().count(), self.answers.iter().flatten().count())
-    }
-
-    /// What an opening is worth if all its answers are known.
-    fn by_answers(&self, (mine, all): Seen) -> Option<Score> {
-        let opening = Discs::of(Wall::standard(), mine, all);
-        if opening.fours() != 0 {
-            return Some(Score::won(1, 1));
-        }
-        let worths = opening.moves().map(|hole| {
-            let (worth, _) = self.worth(&opening.after(hole))?;
-            Some(-worth.further(1))
-        });
-        worths.collect::<Option<Vec<_>>>()?.into_iter().max()
+    pub fn solved(&self) -> (usize, usize) {
+        (self.kept.len(), self.kept.iter().filter(|byte| **byte != UNKNOWN).count())
     }
 
     fn place(&self, opening: &Discs) -> Option<usize> {
@@ -158,31 +134,70 @@ fn as_kept(opening: &Discs, column: Column) -> Column {
     if seen(opening) == (opening.mine(), opening.all()) { column } else { Column(COLUMNS - 1 - column.0) }
 }
 
-/// What it is worth to the player to move that so many plies are left; none are a draw.
-fn ends_in(plies: u8) -> Score {
-    match usize::from(plies) {
-        0 => Score::DRAW,
-        plies if plies % 2 == 1 => Score::won(1, plies),
-        plies => -Score::won(1, plies),
+fn packed(worth: Score, answer: Column) -> u8 {
+    match worth.value(true) {
+        Value::Proven { plies, .. } => plies as u8 * COLUMNS + answer.0,
+        _ => UNKNOWN,
     }
 }
 
-/// By the number of discs: every opening in which nobody has won, in order.
-fn levels() -> Vec<Vec<Seen>> {
-    let mut levels = vec![vec![(0, 0)]];
-    while levels.len() <= DISCS {
-        let mut level: Vec<_> = levels.last().into_iter().flatten().flat_map(answers).collect();
-        level.sort_unstable();
-        level.dedup();
+fn unpacked(byte: u8) -> Option<(Score, Column)> {
+    let worth = match usize::from(byte / COLUMNS) {
+        0 => Score::DRAW,
+        plies if plies % 2 == 1 => Score::won(1, plies),
+        plies => -Score::won(1, plies),
+    };
+    (byte != UNKNOWN).then_some((worth, Column(byte % COLUMNS)))
+}
+
+/// That an opening can follow another: the places of both, each in its level.
+struct Step {
+    from: usize,
+    to: usize,
+}
+
+/// By the number of discs: every opening in which nobody has won, in order; and the steps from each level
+/// to the next.
+fn levels() -> (Vec<Vec<Seen>>, Vec<Vec<Step>>) {
+    let (mut levels, mut steps) = (vec![vec![(0, 0)]], Vec::new());
+    for discs in 0..DISCS {
+        let openings = levels[discs].iter().enumerate();
+        let mut reached: Vec<_> =
+            openings.flat_map(|(from, opening)| answers(opening).map(move |next| (next, from))).collect();
+        reached.sort_unstable();
+        let mut level = Vec::new();
+        let step = |(next, from)| {
+            if level.last() != Some(&next) {
+                level.push(next);
+            }
+            Step { from, to: level.len() - 1 }
+        };
+        steps.push(reached.into_iter().map(step).collect());
         levels.push(level);
     }
-    levels
+    (levels, steps)
 }
 
 /// What can follow an opening without winning.
 fn answers(&(mine, all): &Seen) -> impl Iterator<Item = Seen> + use<> {
     let discs = Discs::of(Wall::standard(), mine, all);
     discs.moves().filter(move |hole| hole & discs.threats() == 0).map(move |hole| seen(&discs.after(hole)))
+}
+
+/// What the openings of a level are worth, if all that can follow them is known.
+fn worths_by_what_follows(level: &[Seen], steps: &[Step], following: &[Option<Score>]) -> Vec<Option<Score>> {
+    let at_once = Some(Score::won(1, 1));
+    let wins_at_once = |(mine, all): &Seen| Discs::of(Wall::standard(), *mine, *all).fours() != 0;
+    let mut worths: Vec<_> =
+        level.iter().map(|seen| if wins_at_once(seen) { at_once } else { Some(Score::LEAST) }).collect();
+    for Step { from, to } in steps {
+        let worth = &mut worths[*from];
+        if *worth != at_once {
+            let answer = following[*to].map(|worth| -worth.further(1));
+            *worth = worth.zip(answer).map(|(best, answer)| best.max(answer));
+        }
+    }
+    worths
 }
 
 #[cfg(test)]
@@ -198,39 +213,54 @@ mod tests {
     #[test]
     fn what_is_noted_is_told_of_the_mirror_image_too() {
         let mut openings = Openings::read(&[]);
-        assert_eq!(openings.worth(&opening("41221155")), None);
-        for worth in [Score::DRAW, Score::won(1, 33), -Score::won(1, 4)] {
-            openings.note(&opening("41221155"), worth, Column(1));
-            let again = Openings::read(&openings.write());
-            for (text, answer) in [("41221155", Column(1)), ("47667733", Column(5))] {
+        assert_eq!(openings.worth(&opening("4122115566")), None);
+        for worth in [Score::DRAW, Score::won(1, 31), -Score::won(1, 4), -Score::won(1, 32)] {
+            openings.note(&opening("4122115566"), worth, Column(1));
+            let again = Openings::read(openings.write());
+            for (text, answer) in [("4122115566", Column(1)), ("4766773322", Column(5))] {
                 assert_eq!(again.worth(&opening(text)), Some((worth, Bound::Exact)));
-                assert_eq!(again.answer(&opening(text)), Some(answer));
+                assert_eq!(again.solution(&opening(text)), Some((worth, answer)));
             }
-            assert_eq!(again.worth(&opening("41221156")), None);
-            assert_eq!(again.worth(&opening("7x7: 41221155")), None);
-            assert_eq!(again.solved(), (91_295, 1, 1));
+            assert_eq!(again.worth(&opening("4122115567")), None);
+            assert_eq!(again.worth(&opening("7x7: 4122115566")), None);
+            assert_eq!(again.solved(), (809_464, 1));
         }
     }
 
     #[test]
     fn the_least_of_what_follows_an_opening_is_what_came_before_was_worth() {
         let mut openings = Openings::read(&[]);
-        openings.note(&opening("41221155"), Score::won(1, 33), Column(1));
-        for (text, bound) in [("412211552", Bound::Exact), ("412211553", Bound::Lower)] {
-            assert_eq!(openings.worth(&opening(text)), Some((-Score::won(1, 32), bound)), "{text}");
+        openings.note(&opening("4122115566"), Score::won(1, 31), Column(1));
+        for (text, bound) in [("41221155662", Bound::Exact), ("41221155663", Bound::Lower)] {
+            assert_eq!(openings.worth(&opening(text)), Some((-Score::won(1, 30), bound)), "{text}");
         }
-        assert_eq!(openings.worth(&opening("412211663")), None);
+        assert_eq!(openings.worth(&opening("41221155776")), None);
         // Another opening that may have come before is worth less to the one who moved.
-        openings.note(&opening("31221155"), -Score::won(1, 34), Column(0));
-        let least = Some((Score::won(1, 33), Bound::Lower));
-        assert_eq!(openings.worth(&opening("412211553")), least);
-        openings.note(&opening("31221155"), Score::won(1, 1), Column(0));
-        assert_eq!(openings.worth(&opening("312211557")), None, "a win at once tells nothing of other moves");
+        openings.note(&opening("3122115566"), -Score::won(1, 32), Column(0));
+        let least = Some((Score::won(1, 31), Bound::Lower));
+        assert_eq!(openings.worth(&opening("41221155663")), least);
+        openings.note(&opening("3122115566"), Score::won(1, 1), Column(0));
+        assert_eq!(
+            openings.worth(&opening("31221155667")),
+            None,
+            "a win at once tells nothing of other moves"
+        );
     }
 
     #[test]
-    fn every_opening_is_solved_and_has_an_answer() {
-        assert_eq!(KEPT.solved(), (91_295, 91_295, 91_295));
+    fn what_is_not_solved_leaves_what_came_before_unknown() {
+        let mut kept = KEPT.write().to_vec();
+        let worth = |kept: &[u8], text| Openings::read(kept).worth(&opening(text));
+        let unsolved = opening("4122115566");
+        kept[KEPT.place(&unsolved).expect("it is an opening")] = UNKNOWN;
+        assert_eq!(worth(&kept, "412211556"), None);
+        assert_eq!(worth(&kept, "412211557"), worth(KEPT.write(), "412211557"));
+        assert_eq!(worth(&kept, ""), None);
+    }
+
+    #[test]
+    fn every_opening_is_solved() {
+        assert_eq!(KEPT.solved(), (809_464, 809_464));
         assert!(KEPT.worths.iter().flatten().all(Option::is_some));
     }
 
@@ -249,9 +279,8 @@ mod tests {
     fn no_opening_contradicts_the_answer_to_another() {
         for &(mine, all) in &KEPT.levels[DISCS] {
             let discs = Discs::of(Wall::standard(), mine, all);
-            let (worth, _) = KEPT.worth(&discs).expect("every opening is solved");
-            let answer = KEPT.answer(&discs).and_then(|column| discs.landing(column));
-            let answer = answer.expect("every opening has an answer, and its column room");
+            let (worth, answer) = KEPT.solution(&discs).expect("every opening is solved");
+            let answer = discs.landing(answer).expect("the column of an answer has room");
             if discs.fours() != 0 {
                 assert_eq!((worth, discs.fours() & answer), (Score::won(1, 1), answer));
             } else {

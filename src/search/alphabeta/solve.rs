@@ -109,10 +109,15 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         mut most: i32,
     ) -> Result<(), Aborted> {
         // An estimate may be near the truth: look there as soon as it is known whether the game is
-        // won, which counts for most should time run out; then ever further away.
+        // won, which counts for most should time run out; then ever further away. The least that a
+        // table tells is often all there is: look there at once.
         let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };
         let mut foretold = foretold.filter(|score| !score.is_decisive()).map(Score::units);
-        let (mut near, mut reach) = (0, if foretold.is_some() { 0 } else { 2 * scale.greatest() });
+        let (mut near, mut reach) = match foretold {
+            Some(_) => (0, 0),
+            None if least > -scale.greatest() => (least, 0),
+            None => (0, 2 * scale.greatest()),
+        };
         let told = least == most;
         while least < most {
             let bar = halfway(least, most).clamp(near - reach, near + reach).clamp(least, most - 1);
