@@ -3,10 +3,12 @@
 //!
 //! ```text
 //! cargo run --release --example solve_connect_four -- --after 4 --minutes 60
+//! cargo run --release --example solve_connect_four -- --discs 11 --after 4 --minutes 60
 //! ```
 //!
 //! An opening takes some tenths of a second, the hardest take several; all of them keep two cores
-//! busy for most of a day.
+//! busy for most of a day. Of those with more discs only hard ones are kept: what the game itself would
+//! search for long.
 
 mod solver;
 
@@ -16,14 +18,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bestmove::game::Game;
 use bestmove::games::connect_four::discs::Discs;
-use bestmove::games::connect_four::openings::{DISCS, Openings};
+use bestmove::games::connect_four::knowledge::Knowledge;
+use bestmove::games::connect_four::openings::{DISCS, HARD, Openings};
 use bestmove::games::connect_four::wall::Holes;
 use bestmove::games::connect_four::{Column, ConnectFour};
 use bestmove::notation::Notation;
+use bestmove::search::alphabeta::AlphaBeta;
 use bestmove::search::score::Score;
 use bestmove::search::window::Bound;
-use clap::Parser;
+use bestmove::search::{Budget, Engine, Question, Stop, StoppedBy};
+use clap::{Parser, value_parser};
 use solver::Solver;
 
 /// Solves the openings of connect four.
@@ -32,6 +38,9 @@ struct Settings {
     /// Only openings that begin with these columns.
     #[arg(long, default_value = "")]
     after: String,
+    /// How many discs they have.
+    #[arg(long, default_value_t = DISCS as u8, value_parser = value_parser!(u8).range(DISCS as i64..=HARD as i64))]
+    discs: u8,
     /// How long to go on.
     #[arg(long, default_value_t = 60)]
     minutes: u64,
@@ -42,10 +51,16 @@ struct Settings {
     /// costs time.
     #[arg(long, default_value_t = 8)]
     memory_mib: usize,
-    /// The file that is read, and written.
+    /// The file of those that are all kept: it is read, and written.
     #[arg(long, default_value = "src/games/connect_four/openings.bin")]
     openings: PathBuf,
+    /// The file of hard ones with more discs, likewise.
+    #[arg(long, default_value = "src/games/connect_four/hard.bin")]
+    hard: PathBuf,
 }
+
+/// An opening is hard if the game itself visits more positions than this, about half a second's.
+const LONG: u64 = 2_000_000;
 
 /// How often what was found out is written down.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
@@ -53,9 +68,10 @@ const SAVED_EVERY: Duration = Duration::from_secs(60);
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = Settings::parse();
     let first = ConnectFour::parse(&settings.after).map_err(|fault| fault.detail)?;
-    let known = Openings::read(&std::fs::read(&settings.openings).unwrap_or_default());
-    let mut to_solve = openings_after(*first.discs());
-    to_solve.retain(|opening| known.solution(opening).is_none());
+    let read = |file: &PathBuf| std::fs::read(file).unwrap_or_default();
+    let known = Openings::read(&read(&settings.openings), &read(&settings.hard));
+    let mut to_solve = openings_after(first, settings.discs.into());
+    to_solve.retain(|opening| known.solution(opening.discs()).is_none());
     let work = Work {
         end: Instant::now() + Duration::from_secs(60 * settings.minutes),
         next: AtomicUsize::new(0),
@@ -68,9 +84,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         while !solvers.iter().all(|solver| solver.is_finished()) {
             let left = work.end.saturating_duration_since(Instant::now());
             std::thread::park_timeout(left.clamp(SAVED_EVERY / 60, SAVED_EVERY));
-            work.save(&settings.openings)?;
+            work.save(&settings)?;
         }
-        work.save(&settings.openings)
+        work.save(&settings)
     })?;
     Ok(())
 }
@@ -78,7 +94,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// What the threads share.
 struct Work {
     end: Instant,
-    to_solve: Vec<Discs>,
+    to_solve: Vec<ConnectFour>,
     /// Which is to be solved next.
     next: AtomicUsize,
     known: Mutex<Openings>,
@@ -90,7 +106,11 @@ impl Work {
         let mut solver = Solver::new(memory);
         while Instant::now() < self.end {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(opening) = self.to_solve.get(number) else { break };
+            let Some(position) = self.to_solve.get(number) else { break };
+            let opening = position.discs();
+            if opening.count() > DISCS && !is_hard(position) {
+                continue;
+            }
             let worth = solver.worth(opening);
             let candidates = self.candidates(opening, worth);
             let answer = solver.answer(opening, worth, candidates);
@@ -116,11 +136,12 @@ impl Work {
     }
 
     /// Writes down what was found out.
-    fn save(&self, file: &PathBuf) -> std::io::Result<()> {
+    fn save(&self, settings: &Settings) -> std::io::Result<()> {
         let known = self.known();
-        let (all, solved) = known.solved();
-        println!("{solved} of {all} solved");
-        std::fs::write(file, known.write())
+        let (all, solved, hard) = known.solved();
+        println!("{solved} of {all} solved, and {hard} hard ones");
+        std::fs::write(&settings.openings, known.kept())?;
+        std::fs::write(&settings.hard, known.hard())
     }
 
     fn known(&self) -> MutexGuard<'_, Openings> {
@@ -128,22 +149,29 @@ impl Work {
     }
 }
 
-/// Every opening that can follow in which nobody has won, with as many discs as are kept. The first
-/// moves are in the middle, and neighbours have much in common.
-fn openings_after(first: Discs) -> Vec<Discs> {
+/// Whether the game itself would search for long, had it no table.
+fn is_hard(position: &ConnectFour) -> bool {
+    let question = Question { tablebase: false, ..Question::new(position.clone()) };
+    let choice = AlphaBeta::new(Knowledge).choose(&question, &Budget::nodes(LONG), &Stop::new(), &mut |_| {});
+    choice.stopped_by != StoppedBy::Solved
+}
+
+/// Every opening with so many discs that can follow and in which nobody has won. The first moves are in
+/// the middle, and neighbours have much in common.
+fn openings_after(first: ConnectFour, count: usize) -> Vec<ConnectFour> {
     let (mut seen, mut found, mut left) = (HashSet::new(), Vec::new(), vec![first]);
     while let Some(opening) = left.pop() {
-        if opening.wall().has_four(opening.theirs()) || !seen.insert(opening.key()) {
+        if opening.is_won() || !seen.insert(opening.discs().key()) {
             continue;
         }
-        if opening.count() == DISCS {
+        if opening.count() == count {
             found.push(opening);
             continue;
         }
-        let mut landings: Vec<_> = opening.moves().collect();
+        let mut columns = opening.legal_moves();
         // The last is taken up first.
-        landings.sort_by_key(|hole| std::cmp::Reverse(opening.wall().column_of(*hole).abs_diff(3)));
-        left.extend(landings.into_iter().map(|landing| opening.after(landing)));
+        columns.sort_by_key(|column| std::cmp::Reverse(column.0.abs_diff(3)));
+        left.extend(columns.into_iter().map(|column| opening.after(column)));
     }
     found
 }

@@ -14,6 +14,7 @@ pub mod knowledge;
 pub mod notation;
 pub mod openings;
 pub mod rules;
+pub mod seen;
 pub mod wall;
 
 pub use knowledge::Knowledge;

@@ -1,28 +1,27 @@
-//! Openings on the usual wall, solved before the game by `examples/solve_connect_four` and kept in
-//! `openings.bin`: all those of ten discs, each with a best answer. What fewer are worth follows
-//! from them, and of eleven they tell the least.
+//! Openings on the usual wall, solved before the game by `examples/solve_connect_four`. All those of
+//! ten discs are kept in `openings.bin`, each with a best answer; what fewer are worth follows from
+//! them. Of eleven and twelve discs `hard.bin` keeps those that take long to solve.
 //!
-//! Openings stand in order of their discs; of two mirror images the lesser stands for both. Of each
-//! one byte is kept: seven times the plies that are left, and the column of a best answer. The player
-//! to move wins in an odd number of plies and loses in an even one; none are a draw.
+//! A solution is one byte: seven times the plies that are left, and the column of a best answer. The
+//! player to move wins in an odd number of plies and loses in an even one; none are a draw. Openings of
+//! ten discs are all there, in order, so their solutions are enough; a hard one is a word, what is
+//! [`Seen`] of it above the solution.
 
 use std::sync::LazyLock;
 
 use super::discs::Discs;
 use super::rules::Column;
-use super::wall::{Holes, Wall};
+use super::seen::{COLUMNS, Seen, as_seen};
+use super::wall::Wall;
 use crate::search::score::{Score, Value};
 use crate::search::window::Bound;
 
-/// How many discs the openings have that are kept.
+/// How many discs the openings have that are all kept.
 pub const DISCS: usize = 10;
-/// How many columns the usual wall has.
-const COLUMNS: u8 = 7;
+/// With more discs than this none takes long.
+pub const HARD: usize = 12;
 /// Nobody has found this out yet.
 const UNKNOWN: u8 = u8::MAX;
-
-/// The discs of the player to move, and those of both, or the same seen in a mirror.
-type Seen = (Holes, Holes);
 
 /// What is known of openings.
 #[derive(Clone, Debug)]
@@ -31,11 +30,14 @@ pub struct Openings {
     levels: Vec<Vec<Seen>>,
     /// What those with fewer discs than are kept are worth, if all that can follow is solved.
     worths: Vec<Vec<Option<Score>>>,
-    /// Those that are kept, as they are kept.
+    /// The solutions of those of the last level.
     kept: Vec<u8>,
+    /// The hard ones with more discs, in order, and their solutions.
+    hard: Vec<(Seen, u8)>,
 }
 
-static KEPT: LazyLock<Openings> = LazyLock::new(|| Openings::read(include_bytes!("openings.bin")));
+static KEPT: LazyLock<Openings> =
+    LazyLock::new(|| Openings::read(include_bytes!("openings.bin"), include_bytes!("hard.bin")));
 
 /// Unpacks them now: it takes some tenths of a second.
 pub fn prepare() {
@@ -46,34 +48,44 @@ pub fn prepare() {
 #[must_use]
 pub fn worth(discs: &Discs) -> Option<(Score, Bound)> {
     // Only these are worth the time that unpacking takes.
-    (discs.count() <= DISCS + 1 && on_the_usual_wall(discs)).then(|| KEPT.worth(discs)).flatten()
+    (discs.count() <= HARD + 1).then(|| KEPT.worth(discs)).flatten()
 }
 
 impl Openings {
-    /// Takes what [`write`](Openings::write) wrote; what is missing is not solved.
+    /// Takes what [`kept`](Openings::kept) and [`hard`](Openings::hard) told; what is missing is not
+    /// solved.
     #[must_use]
-    pub fn read(told: &[u8]) -> Openings {
+    pub fn read(kept: &[u8], hard: &[u8]) -> Openings {
         let (levels, steps) = levels();
-        let mut kept = told.to_vec();
+        let mut kept = kept.to_vec();
         kept.resize(levels[DISCS].len(), UNKNOWN);
+        let hard_one = |word| (Seen::numbered(word >> u8::BITS), word as u8);
+        let hard = hard.as_chunks().0.iter().map(|word| hard_one(u64::from_le_bytes(*word))).collect();
         let mut worths = vec![Vec::new(); DISCS];
         let mut following: Vec<_> = kept.iter().map(|byte| unpacked(*byte).map(|(worth, _)| worth)).collect();
         for discs in (0..DISCS).rev() {
             worths[discs] = worths_by_what_follows(&levels[discs], &steps[discs], &following);
             following.clone_from(&worths[discs]);
         }
-        Openings { levels, worths, kept }
+        Openings { levels, worths, kept, hard }
     }
 
-    /// As the game keeps them.
+    /// The openings that are all kept, as the game keeps them.
     #[must_use]
-    pub fn write(&self) -> &[u8] {
+    pub fn kept(&self) -> &[u8] {
         &self.kept
     }
 
-    /// What an opening is worth to the player to move, its end counted from here. With a disc more
-    /// than are kept, the least of it may be all that is known: what the last move came from was
-    /// worth no less to the one who made it.
+    /// The hard ones, as the game keeps them.
+    #[must_use]
+    pub fn hard(&self) -> Vec<u8> {
+        let word = |(seen, byte): &(Seen, u8)| seen.number() << u8::BITS | u64::from(*byte);
+        self.hard.iter().map(word).flat_map(u64::to_le_bytes).collect()
+    }
+
+    /// What an opening is worth to the player to move, its end counted from here. With more discs than
+    /// are all kept, the least of it may be all that is known: what the last move came from was worth no
+    /// less to the one who made it.
     #[must_use]
     pub fn worth(&self, opening: &Discs) -> Option<(Score, Bound)> {
         let exactly = |worth| (worth, Bound::Exact);
@@ -83,10 +95,15 @@ impl Openings {
         if let Some((worth, _)) = self.solution(opening) {
             return Some(exactly(worth));
         }
+        self.least(opening)
+    }
+
+    /// The least that an opening can be worth by what came before it, which may be all that it is worth.
+    fn least(&self, opening: &Discs) -> Option<(Score, Bound)> {
         let told = opening.before().filter_map(|before| {
             let (worth, answer) = self.solution(&before)?;
             let answer = before.landing(answer);
-            let is_best = answer.is_some_and(|hole| seen(&before.after(hole)) == seen(opening));
+            let is_best = answer.is_some_and(|hole| Seen::of(&before.after(hole)) == Seen::of(opening));
             // Who could have won at once, and did not, may have got anything.
             (worth != Score::won(1, 1)).then(|| ((-worth).nearer(1), is_best))
         });
@@ -97,41 +114,46 @@ impl Openings {
     /// What an opening of those that are kept is worth, and a best answer to it, if they are known.
     #[must_use]
     pub fn solution(&self, opening: &Discs) -> Option<(Score, Column)> {
-        let place = self.place(opening).filter(|_| opening.count() == DISCS)?;
-        unpacked(self.kept[place]).map(|(worth, column)| (worth, as_kept(opening, column)))
+        let byte = match opening.count() {
+            DISCS => self.kept[self.place(opening)?],
+            _ => self.hard[self.place_of_hard(opening)?.ok()?].1,
+        };
+        unpacked(byte).map(|(worth, answer)| (worth, as_seen(opening, answer)))
     }
 
-    /// Notes what was found out of an opening of those that are kept.
+    /// Notes what was found out of an opening: of those that are all kept, or of a hard one.
     pub fn note(&mut self, opening: &Discs, worth: Score, answer: Column) {
-        if let Some(place) = self.place(opening).filter(|_| opening.count() == DISCS) {
-            self.kept[place] = packed(worth, as_kept(opening, answer));
+        let byte = packed(worth, as_seen(opening, answer));
+        if let (DISCS, Some(place)) = (opening.count(), self.place(opening)) {
+            self.kept[place] = byte;
+        }
+        match self.place_of_hard(opening) {
+            Some(Ok(place)) => self.hard[place].1 = byte,
+            Some(Err(place)) => self.hard.insert(place, (Seen::of(opening), byte)),
+            None => {}
         }
     }
 
-    /// How many openings are to be kept, and how many of them are solved.
+    /// How many openings are all to be kept, and how many of them are solved; and how many hard ones are.
     #[must_use]
-    pub fn solved(&self) -> (usize, usize) {
-        (self.kept.len(), self.kept.iter().filter(|byte| **byte != UNKNOWN).count())
+    pub fn solved(&self) -> (usize, usize, usize) {
+        (self.kept.len(), self.kept.iter().filter(|byte| **byte != UNKNOWN).count(), self.hard.len())
     }
 
     fn place(&self, opening: &Discs) -> Option<usize> {
         let level = self.levels.get(opening.count()).filter(|_| on_the_usual_wall(opening))?;
-        level.binary_search(&seen(opening)).ok()
+        level.binary_search(&Seen::of(opening)).ok()
+    }
+
+    /// Where an opening stands among the hard ones, or would; none if it has too few discs or too many.
+    fn place_of_hard(&self, opening: &Discs) -> Option<Result<usize, usize>> {
+        let may_be = (DISCS + 1..=HARD).contains(&opening.count()) && on_the_usual_wall(opening);
+        may_be.then(|| self.hard.binary_search_by_key(&Seen::of(opening), |(seen, _)| *seen))
     }
 }
 
 fn on_the_usual_wall(discs: &Discs) -> bool {
     std::ptr::eq(discs.wall(), Wall::standard())
-}
-
-fn seen(discs: &Discs) -> Seen {
-    let (wall, mine, all) = (discs.wall(), discs.mine(), discs.all());
-    (mine, all).min((wall.mirrored(mine), wall.mirrored(all)))
-}
-
-/// A column as it stands where the opening is kept, in a mirror or not; and back.
-fn as_kept(opening: &Discs, column: Column) -> Column {
-    if seen(opening) == (opening.mine(), opening.all()) { column } else { Column(COLUMNS - 1 - column.0) }
 }
 
 fn packed(worth: Score, answer: Column) -> u8 {
@@ -159,7 +181,7 @@ struct Step {
 /// By the number of discs: every opening in which nobody has won, in order; and the steps from each level
 /// to the next.
 fn levels() -> (Vec<Vec<Seen>>, Vec<Vec<Step>>) {
-    let (mut levels, mut steps) = (vec![vec![(0, 0)]], Vec::new());
+    let (mut levels, mut steps) = (vec![vec![Seen::of(&Discs::none(Wall::standard()))]], Vec::new());
     for discs in 0..DISCS {
         let openings = levels[discs].iter().enumerate();
         let mut reached: Vec<_> =
@@ -179,17 +201,22 @@ fn levels() -> (Vec<Vec<Seen>>, Vec<Vec<Step>>) {
 }
 
 /// What can follow an opening without winning.
-fn answers(&(mine, all): &Seen) -> impl Iterator<Item = Seen> + use<> {
-    let discs = Discs::of(Wall::standard(), mine, all);
-    discs.moves().filter(move |hole| hole & discs.threats() == 0).map(move |hole| seen(&discs.after(hole)))
+fn answers(opening: &Seen) -> impl Iterator<Item = Seen> + use<> {
+    let discs = opening.discs();
+    discs
+        .moves()
+        .filter(move |hole| hole & discs.threats() == 0)
+        .map(move |hole| Seen::of(&discs.after(hole)))
 }
 
 /// What the openings of a level are worth, if all that can follow them is known.
 fn worths_by_what_follows(level: &[Seen], steps: &[Step], following: &[Option<Score>]) -> Vec<Option<Score>> {
     let at_once = Some(Score::won(1, 1));
-    let wins_at_once = |(mine, all): &Seen| Discs::of(Wall::standard(), *mine, *all).fours() != 0;
-    let mut worths: Vec<_> =
-        level.iter().map(|seen| if wins_at_once(seen) { at_once } else { Some(Score::LEAST) }).collect();
+    let wins_at_once = |opening: &Seen| opening.discs().fours() != 0;
+    let mut worths: Vec<_> = level
+        .iter()
+        .map(|opening| if wins_at_once(opening) { at_once } else { Some(Score::LEAST) })
+        .collect();
     for Step { from, to } in steps {
         let worth = &mut worths[*from];
         if *worth != at_once {
@@ -212,24 +239,24 @@ mod tests {
 
     #[test]
     fn what_is_noted_is_told_of_the_mirror_image_too() {
-        let mut openings = Openings::read(&[]);
+        let mut openings = Openings::read(&[], &[]);
         assert_eq!(openings.worth(&opening("4122115566")), None);
         for worth in [Score::DRAW, Score::won(1, 31), -Score::won(1, 4), -Score::won(1, 32)] {
             openings.note(&opening("4122115566"), worth, Column(1));
-            let again = Openings::read(openings.write());
+            let again = Openings::read(openings.kept(), &openings.hard());
             for (text, answer) in [("4122115566", Column(1)), ("4766773322", Column(5))] {
                 assert_eq!(again.worth(&opening(text)), Some((worth, Bound::Exact)));
                 assert_eq!(again.solution(&opening(text)), Some((worth, answer)));
             }
             assert_eq!(again.worth(&opening("4122115567")), None);
             assert_eq!(again.worth(&opening("7x7: 4122115566")), None);
-            assert_eq!(again.solved(), (809_464, 1));
+            assert_eq!(again.solved(), (809_464, 1, 0));
         }
     }
 
     #[test]
     fn the_least_of_what_follows_an_opening_is_what_came_before_was_worth() {
-        let mut openings = Openings::read(&[]);
+        let mut openings = Openings::read(&[], &[]);
         openings.note(&opening("4122115566"), Score::won(1, 31), Column(1));
         for (text, bound) in [("41221155662", Bound::Exact), ("41221155663", Bound::Lower)] {
             assert_eq!(openings.worth(&opening(text)), Some((-Score::won(1, 30), bound)), "{text}");
@@ -249,26 +276,25 @@ mod tests {
 
     #[test]
     fn what_is_not_solved_leaves_what_came_before_unknown() {
-        let mut kept = KEPT.write().to_vec();
-        let worth = |kept: &[u8], text| Openings::read(kept).worth(&opening(text));
+        let mut kept = KEPT.kept().to_vec();
+        let worth = |kept: &[u8], text| Openings::read(kept, &[]).worth(&opening(text));
         let unsolved = opening("4122115566");
         kept[KEPT.place(&unsolved).expect("it is an opening")] = UNKNOWN;
         assert_eq!(worth(&kept, "412211556"), None);
-        assert_eq!(worth(&kept, "412211557"), worth(KEPT.write(), "412211557"));
+        assert_eq!(worth(&kept, "412211557"), worth(KEPT.kept(), "412211557"));
         assert_eq!(worth(&kept, ""), None);
     }
 
     #[test]
     fn every_opening_is_solved() {
-        assert_eq!(KEPT.solved(), (809_464, 809_464));
+        assert_eq!(KEPT.solved(), (809_464, 809_464, KEPT.hard.len()));
         assert!(KEPT.worths.iter().flatten().all(Option::is_some));
     }
 
     #[test]
     fn what_is_kept_lies_within_what_shows_at_a_glance() {
         for level in &KEPT.levels {
-            for &(mine, all) in level.iter().step_by(7) {
-                let discs = Discs::of(Wall::standard(), mine, all);
+            for discs in level.iter().step_by(7).map(|opening| opening.discs()) {
                 let (least, most) = knowledge::limits(&discs);
                 assert!(worth(&discs).is_some_and(|(worth, _)| (least..=most).contains(&worth)));
             }
@@ -277,8 +303,7 @@ mod tests {
 
     #[test]
     fn no_opening_contradicts_the_answer_to_another() {
-        for &(mine, all) in &KEPT.levels[DISCS] {
-            let discs = Discs::of(Wall::standard(), mine, all);
+        for discs in KEPT.levels[DISCS].iter().map(|opening| opening.discs()) {
             let (worth, answer) = KEPT.solution(&discs).expect("every opening is solved");
             let answer = discs.landing(answer).expect("the column of an answer has room");
             if discs.fours() != 0 {
@@ -286,6 +311,40 @@ mod tests {
             } else {
                 assert_eq!(KEPT.worth(&discs.after(answer)), Some(((-worth).nearer(1), Bound::Exact)));
             }
+        }
+    }
+
+    #[test]
+    fn a_hard_opening_is_told_of_its_mirror_image_too_and_of_what_follows_its_answer() {
+        let mut openings = Openings::read(&[], &[]);
+        openings.note(&opening("41221155662"), -Score::won(1, 28), Column(2));
+        openings.note(&opening("41221155661"), Score::won(1, 31), Column(4));
+        openings.note(&opening("41221155662"), Score::won(1, 29), Column(5));
+        let again = Openings::read(openings.kept(), &openings.hard());
+        assert_eq!(again.solved(), (809_464, 0, 2));
+        for (text, column) in [("41221155662", 5), ("47667733226", 1)] {
+            assert_eq!(again.solution(&opening(text)), Some((Score::won(1, 29), Column(column))));
+        }
+        let told = [("412211556626", Bound::Exact), ("412211556621", Bound::Lower)];
+        for (text, bound) in told {
+            assert_eq!(again.worth(&opening(text)), Some((-Score::won(1, 28), bound)), "{text}");
+        }
+        assert_eq!(again.worth(&opening("4122115566267")), None, "with thirteen discs nothing is hard");
+    }
+
+    #[test]
+    fn hard_openings_stand_in_order_and_contradict_nothing() {
+        assert!(KEPT.hard.is_sorted());
+        for discs in KEPT.hard.iter().map(|(seen, _)| seen.discs()) {
+            let (worth, answer) = KEPT.solution(&discs).expect("a hard opening has its solution");
+            let (least, most) = knowledge::limits(&discs);
+            assert!((least..=most).contains(&worth));
+            match KEPT.least(&discs) {
+                Some((least, Bound::Exact)) => assert_eq!(worth, least),
+                least => assert!(least.is_none_or(|(least, _)| least <= worth)),
+            }
+            let next = discs.after(discs.landing(answer).expect("the column of an answer has room"));
+            assert_eq!(KEPT.worth(&next), Some(((-worth).nearer(1), Bound::Exact)));
         }
     }
 }
