@@ -48,7 +48,7 @@ pub fn prepare() {
 #[must_use]
 pub fn worth(discs: &Discs) -> Option<(Score, Bound)> {
     // Only these are worth the time that unpacking takes.
-    (discs.count() <= HARD + 1).then(|| KEPT.worth(discs)).flatten()
+    (discs.count() <= HARD + 1 && on_the_usual_wall(discs)).then(|| KEPT.worth(discs)).flatten()
 }
 
 impl Openings {
