@@ -157,7 +157,7 @@ impl App {
         let read = self.desk.work(until, move || work(&registry)).await;
         read.inspect_err(|problem| {
             let broke_off = problem.kind == Kind::Internal;
-            self.metrics.refusal(if broke_off { "panicked" } else { "reading" });
+            self.metrics.refusal(if broke_off { Refusal::Panicked.reason() } else { "reading" });
         })?
     }
 

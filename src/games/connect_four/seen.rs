@@ -19,11 +19,13 @@ const ONE_COLUMN: u64 = (1 << BITS) - 1;
 pub struct Seen(u64);
 
 impl Seen {
-    /// What is seen of discs on the usual wall.
+    /// What is seen of discs; none on any other wall.
     #[must_use]
-    pub fn of(discs: &Discs) -> Seen {
-        let number = number(discs);
-        Seen(number.min(mirrored(number)))
+    pub fn of(discs: &Discs) -> Option<Seen> {
+        std::ptr::eq(discs.wall(), Wall::standard()).then(|| {
+            let number = number(discs);
+            Seen(number.min(mirrored(number)))
+        })
     }
 
     /// What has that [`number`](Seen::number).
@@ -87,6 +89,7 @@ mod tests {
         for (text, image) in [("", ""), ("4", "4"), ("4122115566", "4766773322"), ("1", "7")] {
             assert_eq!(Seen::of(&opening(text)), Seen::of(&opening(image)), "{text}");
         }
+        assert_eq!(Seen::of(&opening("7x7: 4122115566")), None, "another wall");
         for (text, other) in [("", "4"), ("12", "21"), ("4122115566", "4122115576"), ("1", "2")] {
             assert_ne!(Seen::of(&opening(text)), Seen::of(&opening(other)), "{text}");
         }
@@ -95,7 +98,7 @@ mod tests {
     #[test]
     fn what_is_seen_has_the_discs_of_the_opening_or_of_its_mirror_image() {
         for (text, image) in [("", ""), ("4122115566", "4766773322"), ("77777732", "11111156")] {
-            let seen = Seen::of(&opening(text)).discs();
+            let seen = Seen::of(&opening(text)).expect("on the usual wall").discs();
             let sides = [text, image].map(|text| (opening(text).mine(), opening(text).all()));
             assert!(sides.contains(&(seen.mine(), seen.all())), "{text}");
         }

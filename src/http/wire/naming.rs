@@ -160,7 +160,7 @@ fn ids(registry: &Registry) -> String {
 
 fn grid_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
     use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, ObjectBuilder, SchemaType, Type};
-    let nothing = || ObjectBuilder::new().schema_type(Type::Null);
+    let nothing = ObjectBuilder::new().schema_type(Type::Null);
     let text = || ObjectBuilder::new().schema_type(Type::String);
     let cell = SchemaType::from_iter([Type::String, Type::Boolean, Type::Null]);
     let cells = || ArrayBuilder::new().items(ObjectBuilder::new().schema_type(cell.clone()));
@@ -168,13 +168,8 @@ fn grid_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
     let rows = ArrayBuilder::new().items(row);
     let description = "Tic-tac-toe: the cells as a string (`X.O.X....`, rows may be parted by `/`), a flat array or \
                        nested rows. Alone it means `\"game\": \"tic-tac-toe\"`.";
-    AnyOfBuilder::new()
-        .item(text())
-        .item(cells())
-        .item(rows)
-        .item(nothing())
-        .description(Some(description))
-        .into()
+    let forms = AnyOfBuilder::new().item(text()).item(cells()).item(rows).item(nothing);
+    forms.description(Some(description)).into()
 }
 
 #[cfg(test)]

@@ -109,8 +109,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         mut most: i32,
     ) -> Result<(), Aborted> {
         // An estimate may be near the truth: look there as soon as it is known whether the game is
-        // won, which counts for most should time run out; then ever further away. The least that a
-        // table tells is often all there is: look there at once.
+        // won, which counts for most should time run out; then ever further away. The least that is
+        // known already, as from a table, is often all there is: look there at once.
         let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };
         let mut foretold = foretold.filter(|score| !score.is_decisive()).map(Score::units);
         let (mut near, mut reach) = match foretold {

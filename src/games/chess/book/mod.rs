@@ -192,7 +192,7 @@ mod tests {
         crate::games::chess::openings::each_line(|along, _| {
             for position in along {
                 let moves = book.moves(position);
-                assert!(moves.iter().all(|m| m.weight > 0));
+                assert!(moves.iter().all(|m| m.weight > 0 && m.worth.is_some()));
                 met.insert(key::of(position.board()), moves.len());
             }
         });
