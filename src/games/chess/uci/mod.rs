@@ -192,7 +192,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         }
     }
 
-    /// Sets up a position, as far as it can be read: from a move on that cannot be, the moves are left out.
+    /// Sets up a position. Of one that cannot be read, moves and all, nothing is said but that.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
         self.halt();
         let start = fen.map_or(Ok(Chess::start()), Chess::parse);
@@ -208,7 +208,10 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
                     let next = self.position.after(m);
                     self.past.push(std::mem::replace(&mut self.position, next));
                 }
-                Err(fault) => return self.out.say(&format!("info string {}", fault.detail)),
+                Err(fault) => {
+                    self.lost = true;
+                    return self.out.say(&format!("info string {}", fault.detail));
+                }
             }
         }
         Ok(())
@@ -245,7 +248,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         question.lines = self.options.lines;
         question.threads = self.options.threads;
         question.elo = self.options.strength();
-        question.book = self.options.own_book;
+        question.book = self.options.own_book && !go.infinite;
         question.seed = self.seed;
         let pace = self.pace(go);
         if pace.is_none() {

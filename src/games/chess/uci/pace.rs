@@ -31,7 +31,8 @@ const MOST_FALL: f64 = 1.8;
 /// How long a move may take.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Pace {
-    pub soft: Duration,
+    /// None where time that is not used is lost.
+    pub soft: Option<Duration>,
     pub hard: Duration,
 }
 
@@ -52,13 +53,12 @@ impl Pace {
         let of_all = if moves_to_go == Some(1) { 0.9 } else { OF_ALL };
         let hard = (share * HARD).min(usable * of_all);
         let soft = (share * SOFT).min(hard);
-        Pace { soft: Duration::from_secs_f64(soft), hard: Duration::from_secs_f64(hard) }
+        Pace { soft: Some(Duration::from_secs_f64(soft)), hard: Duration::from_secs_f64(hard) }
     }
 
     /// All of a fixed time but what it takes to say the move.
     pub fn of_move(time: Duration, overhead: Duration) -> Pace {
-        let usable = time - overhead.min(time / 50);
-        Pace { soft: usable, hard: usable }
+        Pace { soft: None, hard: time - overhead.min(time / 50) }
     }
 }
 
@@ -94,7 +94,7 @@ impl Progress {
         };
         self.units = units;
         let factor = STEADINESS[self.steady.min(STEADINESS.len() - 1)] * (1.0 + FALL * fallen).min(MOST_FALL);
-        self.started.elapsed() >= pace.soft.mul_f64(factor).min(pace.hard)
+        pace.soft.is_some_and(|soft| self.started.elapsed() >= soft.mul_f64(factor).min(pace.hard))
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
             for increment in [0, 10, 1_000, 60_000, u64::MAX] {
                 for moves in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let pace = Pace::of_clock(ms(left), ms(increment), moves, OVERHEAD);
-                    assert!(pace.soft <= pace.hard, "{left} {increment} {moves:?}");
+                    assert!(pace.soft <= Some(pace.hard), "{left} {increment} {moves:?}");
                     assert!(pace.hard <= ms(left), "{left} {increment} {moves:?}");
                     assert!(left <= 20 || pace.hard + OVERHEAD <= ms(left), "{left} {increment} {moves:?}");
                 }
@@ -128,7 +128,8 @@ mod tests {
         let mut left = ms(60_000);
         for moves in (1..=40).rev() {
             let pace = Pace::of_clock(left, ms(0), Some(moves), OVERHEAD);
-            left = left.checked_sub((2 * pace.soft).min(pace.hard) + OVERHEAD).expect("time is left");
+            let taken = pace.soft.map_or(pace.hard, |soft| (2 * soft).min(pace.hard));
+            left = left.checked_sub(taken + OVERHEAD).expect("time is left");
             assert!(left > ms(0));
         }
     }
@@ -146,11 +147,14 @@ mod tests {
         assert_eq!(Pace::of_move(ms(100), OVERHEAD).hard, ms(98));
         assert_eq!(Pace::of_move(ms(0), OVERHEAD).hard, ms(0));
         assert_eq!(Pace::of_move(ms(60_000), OVERHEAD).hard, ms(59_990));
+        let ended = Instant::now().checked_sub(ms(59_989)).expect("a moment before this one");
+        let mut progress = Progress::since(ended);
+        let pace = Pace::of_move(ms(60_000), OVERHEAD);
+        assert!((0..9).all(|_| !progress.is_enough(&choice("e2e4", 20), pace)), "however steady it is");
     }
 
-    #[test]
-    fn a_change_of_mind_or_a_falling_score_asks_for_more_time() {
-        let choice = |m: &str, units| Choice {
+    fn choice(m: &str, units: i32) -> Choice<Move> {
+        Choice {
             lines: vec![Line { moves: vec![m.parse().unwrap()], value: Value::Estimate(units) }],
             depth: 1,
             selective_depth: 1,
@@ -158,10 +162,14 @@ mod tests {
             time: ms(0),
             stopped_by: StoppedBy::Depth,
             source: Source::Search,
-        };
+        }
+    }
+
+    #[test]
+    fn a_change_of_mind_or_a_falling_score_asks_for_more_time() {
         // So long ago that what this takes itself is nothing beside it.
         let begun = Instant::now().checked_sub(ms(100_000)).expect("a moment before this one");
-        let pace = Pace { soft: ms(110_000), hard: ms(6_000_000) };
+        let pace = Pace { soft: Some(ms(110_000)), hard: ms(6_000_000) };
         let mut progress = Progress::since(begun);
         let told: Vec<bool> =
             [("e2e4", 20), ("e2e4", 20), ("e2e4", 20), ("e2e4", 20), ("e2e4", -60), ("d2d4", -60)]
