@@ -316,6 +316,13 @@ mod tests {
                 "Your pawns cannot have 16 tries, but 14 at most",
             ),
             (WHITE, &["e2e4 moved", "moved; piece at e1 captured"], "Nobody takes a king"),
+            (
+                "8/8/8/8/8/8/8/RK6 w - - 1,0; moved",
+                &["a1a8 moved", "rank check"],
+                "A king alone gives no check",
+            ),
+            ("8/8/8/8/8/8/8/RK6 w - - 1,0; moved", &["a1a8 moved; rank check; checkmate"], ""),
+            ("8/8/8/8/8/8/8/K7 w - - 9,8; moved", &["a1a2 moved; checkmate"], "A king alone gives no check"),
             (WHITE, &["e2e4 moved", "e7e5"], "\"e7e5\" is nothing that an umpire says"),
             (
                 "8/8/8/8/8/8/8/RK6 w - - 1,0; moved",

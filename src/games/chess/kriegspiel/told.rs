@@ -1,9 +1,9 @@
 //! What a player knows after the umpire has spoken, and which words cannot be true.
 
-use cozy_chess::{BitBoard, Move, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Color, Move, Piece, Rank, Square};
 
 use super::umpire::taken_in_passing;
-use super::words::{Answer, Taken, Words};
+use super::words::{Answer, End, Taken, Words};
 use super::{Kriegspiel, Left};
 use crate::game::Heard;
 use crate::notation::Fault;
@@ -90,7 +90,7 @@ impl Kriegspiel {
         }
         let passes = piece == Piece::Pawn && (tried.to as i32 - tried.from as i32).abs() == 16;
         next.passed = passes.then(|| Square::new(tried.to.file(), Rank::Third.relative_to(self.viewer)));
-        Ok(next)
+        next.can_go_on("was said")
     }
 
     fn opponent_moved(&self, words: Words) -> Result<Kriegspiel, Fault> {
@@ -120,8 +120,13 @@ impl Kriegspiel {
         next.can_go_on("was said")
     }
 
-    /// Refuses a view of somebody who is to move and has nothing to try.
+    /// Refuses a view of a check that nobody can give, or of somebody who is to move and has nothing to try.
     pub(super) fn can_go_on(self, after: &str) -> Result<Kriegspiel, Fault> {
+        let is_checked = self.said.is_some_and(|said| !said.checks.is_empty());
+        if (is_checked || self.end() == Some(End::Checkmate)) && self.men_of(!self.turn) == 1 {
+            return Err(Fault::illegal("A king alone gives no check")
+                .hint("Leave the check out, or count in the men that give it"));
+        }
         if self.end().is_some() || self.awaits_umpire() {
             return Ok(self);
         }
@@ -144,6 +149,11 @@ impl Kriegspiel {
                 .hint("Where no move is legal the umpire says checkmate or stalemate"));
         }
         Ok(self)
+    }
+
+    /// How many men a side has, its king included.
+    fn men_of(&self, side: Color) -> u32 {
+        if side == self.viewer { self.men.iter().map(|men| men.len()).sum() } else { self.left.men.into() }
     }
 
     fn lift(&mut self, square: Square) {

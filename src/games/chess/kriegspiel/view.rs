@@ -105,7 +105,7 @@ impl Kriegspiel {
         if self.turn != self.viewer && (self.tried.is_some() || !self.refused.is_empty()) {
             return Err(fault("Nothing can be tried while the opponent is to move".to_owned()));
         }
-        let position = |fault: Fault| Fault { kind: FaultKind::BadPosition, ..fault };
+        let position = |fault: Fault| Fault { kind: FaultKind::BadPosition, ..fault }.at("/position");
         let possible = Kriegspiel { refused: Vec::new(), tried: None, ..self.clone() };
         let possible = possible.can_go_on("was said").map_err(position)?.legal_moves();
         let tries = self.refused.iter().chain(&self.tried);
@@ -256,6 +256,7 @@ mod tests {
             ("8/8/8/8/8/8/8/4K3 w - - 16,8; boo", "\"boo\" is nothing that an umpire says"),
             ("8/8/8/8/8/8/8/4K3 w - - 16,8; illegal: e1e3", "\"e1e3\" cannot have been tried"),
             ("8/8/8/8/8/8/8/3QKB2 w - - 16,8; rank check", "There can be no rank check here"),
+            ("8/8/8/8/8/8/8/K7 w - - 1,0; moved; checkmate", "A king alone gives no check"),
             (
                 "8/8/8/8/8/8/8/4K3 b - - 16,8; tried e1e2",
                 "Nothing can be tried while the opponent is to move",
@@ -266,7 +267,7 @@ mod tests {
             ("8/8/8/8/8/8/8/4K3 w - - 16,8; tried e1e2; tried e1d1", "Only one try waits for an answer"),
         ] {
             let fault = Kriegspiel::parse(text).unwrap_err();
-            assert_eq!(fault.detail, detail, "{text}");
+            assert_eq!((fault.detail.as_str(), fault.pointer.as_str()), (detail, "/position"), "{text}");
             assert!(fault.hint.is_some(), "{text}");
         }
     }
