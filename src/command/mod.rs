@@ -92,7 +92,7 @@ fn obey(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Failure> {
         Some(Command::Perft(perft)) => perft.run(out),
         Some(Command::Bench) => bench::run(out),
         Some(Command::Health(health)) => health.run(|| settings::config(flags)),
-        Some(Command::Config) => settings::print(&settings::gather(flags)?, out),
+        Some(Command::Config) => settings::print(&settings::gather(flags)?, &settings::misspelt(), out),
     }
 }
 

@@ -24,7 +24,7 @@ const OTHER_FILES: u64 = 32;
 
 pub fn serve(mut config: Config) -> Result<(), Failure> {
     log::start(&config.log);
-    settings::warn_of_misspelt();
+    settings::misspelt().iter().for_each(|remark| tracing::warn!("{remark}"));
     let chess = chess_knowledge(&config.chess)?;
     config.connections.most = affordable(config.connections.most, OTHER_FILES + chess.count_files() as u64);
     let registry = Registry::furnished(chess, Memories::of_bytes(config.memory.bytes()));

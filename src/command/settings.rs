@@ -50,19 +50,23 @@ pub fn config(flags: &ArgMatches) -> Result<Config, Failure> {
     gather(flags)?.config().map_err(Failure::usage)
 }
 
-/// Warns of variables in the environment that are passed over, though a setting was probably meant.
-pub fn warn_of_misspelt() {
+/// What there is to say of variables in the environment that are passed over, though a setting was
+/// probably meant.
+pub fn misspelt() -> Vec<String> {
     let settings = Settings::defaults();
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    for name in names.filter(|name| name != FILE_VARIABLE) {
-        if let Some(meant) = settings.misspelt(&name) {
-            tracing::warn!("{name} in the environment is no setting; did you mean {meant}?");
-        }
-    }
+    let told = |name: String| {
+        let meant = settings.misspelt(&name)?;
+        Some(format!("{name} in the environment is no setting; did you mean {meant}?"))
+    };
+    names.filter(|name| name != FILE_VARIABLE).filter_map(told).collect()
 }
 
-/// A line a setting, which is TOML again.
-pub fn print(settings: &Settings, out: &mut impl Write) -> Result<(), Failure> {
+/// A line a setting, which is TOML again; remarks are comments in it.
+pub fn print(settings: &Settings, remarks: &[String], out: &mut impl Write) -> Result<(), Failure> {
+    for remark in remarks {
+        writeln!(out, "# {remark}").map_err(unwritten)?;
+    }
     for setting in settings.iter() {
         let line = format!("{} = {}", setting.key, setting.shown());
         writeln!(out, "{line:<48} # {}", setting.source).map_err(unwritten)?;
@@ -79,8 +83,9 @@ mod tests {
         let mut settings = Settings::defaults();
         settings.read_flags(|name| (name == "allowance-keys").then(|| "page=hunter2".to_owned())).unwrap();
         let mut printed = Vec::new();
-        assert!(print(&settings, &mut printed).is_ok());
+        assert!(print(&settings, &["no setting".to_owned()], &mut printed).is_ok());
         let printed = String::from_utf8(printed).unwrap();
+        assert!(printed.starts_with("# no setting\n"), "{printed}");
         assert!(printed.contains("# flag --allowance-keys") && !printed.contains("hunter2"), "{printed}");
         let table: toml::Table = printed.parse().unwrap();
         assert_eq!(table["pool"]["queue"].as_integer(), Some(1024));
