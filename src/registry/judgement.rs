@@ -39,7 +39,7 @@ impl Judgement {
             g if g >= BLUNDER => Judgement::Blunder,
             g if g >= MISTAKE => Judgement::Mistake,
             g if g >= INACCURACY => Judgement::Inaccuracy,
-            _ if is_won(before) && !is_won(after) => Judgement::Inaccuracy,
+            _ if is_won(beside(before, after)) && !is_won(after) => Judgement::Inaccuracy,
             _ => Judgement::Good,
         }
     }
@@ -57,7 +57,19 @@ fn given_away(odds: Odds, before: Value, after: Value) -> f64 {
             (Some(had), Some(has)) if had > 0 => f64::from(had - has) / f64::from(had),
             _ => 0.0,
         },
-        _ => chance(odds, before) - chance(odds, after),
+        _ => chance(odds, beside(before, after)) - chance(odds, beside(after, before)),
+    }
+}
+
+/// A value as it is compared with another. Where games are won by counting, who wins may be certain, and
+/// by how much not: beside an estimate, which may be of more, that counts for as far ahead as was seen.
+fn beside(value: Value, other: Value) -> Value {
+    match (value, other) {
+        (Value::Decided { verdict: Verdict::Loss, worth }, Value::Estimate(_)) => {
+            Value::Estimate(-i32::from(worth))
+        }
+        (Value::Decided { worth, .. }, Value::Estimate(_)) => Value::Estimate(worth.into()),
+        _ => value,
     }
 }
 
@@ -126,6 +138,20 @@ mod tests {
         assert_eq!(Judgement::of(CHESS, quick, Value::Estimate(3_000)), Judgement::Inaccuracy);
         assert_eq!(Judgement::of(CHESS, quick, mate(Verdict::Loss, 2)), Judgement::Blunder);
         assert_eq!(Judgement::of(CHESS, Value::Estimate(0), mate(Verdict::Loss, 2)), Judgement::Blunder);
+    }
+
+    #[test]
+    fn who_is_seen_further_ahead_gave_nothing_away_though_it_is_less_certain() {
+        let seeds = Odds::Tenfold(12.0);
+        let decided = |verdict, worth| Value::Decided { verdict, worth };
+        let (won, lost) = (decided(Verdict::Win, 16), decided(Verdict::Loss, 2));
+        assert_eq!(Judgement::of(seeds, won, Value::Estimate(21)), Judgement::Good);
+        assert_eq!(accuracy(seeds, won, Value::Estimate(21)), 100.0);
+        assert_eq!(Judgement::of(seeds, Value::Estimate(-14), lost), Judgement::Good);
+        assert_eq!(Judgement::of(seeds, won, Value::Estimate(15)), Judgement::Good);
+        assert_eq!(Judgement::of(seeds, won, Value::Estimate(2)), Judgement::Blunder);
+        assert_eq!(Judgement::of(seeds, Value::Estimate(8), lost), Judgement::Blunder);
+        assert_eq!(Judgement::of(seeds, won, lost), Judgement::Blunder);
     }
 
     #[test]

@@ -54,7 +54,8 @@ pub struct NodeView {
     /// What chance has to bring before anybody can move: a "roll", a "tile".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub awaits: Option<&'static str>,
-    /// The minimax value; where chance is to move, the average of what may come.
+    /// The minimax value; where chance is to move, the average of what may come. To win for certain is
+    /// more than any estimate, and to lose less, whatever the numbers.
     pub value: i64,
     /// Present where the value rests on ends of the game, not on estimates.
     #[serde(skip_serializing_if = "Option::is_none")]
