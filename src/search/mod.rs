@@ -74,7 +74,8 @@ pub struct Question<G: Game> {
     pub elo: Option<u16>,
     /// Whether a move may be answered from an opening book.
     pub book: bool,
-    /// Whether tables of endings, and of solved openings, may be asked.
+    /// Whether tables of endings, and of solved openings, may be asked. What an estimate knows of endings
+    /// stays.
     pub tablebase: bool,
 }
 

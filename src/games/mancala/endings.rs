@@ -10,8 +10,9 @@ use crate::game::Game;
 /// With so many seeds in play it is known how they are shared out; with fewer, if there were too
 /// many boards to remember.
 const MOST_IN_PLAY: usize = 11;
-/// So many boards of one width are remembered at most, a byte each.
-const MOST_BOARDS: u32 = 1 << 21;
+/// So many boards of one width are remembered at most, a byte each: with six houses a side all that have
+/// eleven seeds or fewer. To work out what follows from one of them takes some hundredths of a second.
+const MOST_BOARDS: u32 = 1_352_078;
 
 /// In how many ways some seeds, or fewer, lie in some pits: by pits, then by seeds.
 type Ways = [[u32; MOST_IN_PLAY + 1]; 2 * MOST_HOUSES as usize + 1];
