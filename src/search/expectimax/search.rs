@@ -307,12 +307,18 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             1 => Promising::ALL,
             depth => self.prospect.promising(0, depth),
         };
+        let next = self.prospect.promising(0, depth + 1);
         let count = promising.count(moves.iter().map(|(_, hope)| hope.worth)).max(lines.min(moves.len()));
         let mut found: Vec<(G::Move, Hope)> = Vec::with_capacity(moves.len());
         for (chosen, _) in &moves[..count] {
-            // What is certainly worse than all that will be told need not be known exactly.
-            let last = if found.len() < lines { f64::NEG_INFINITY } else { found[lines - 1].1.worth };
-            let window = Window { alpha: last - 2.0 * ROUNDED, ..Window::OPEN };
+            // What is certainly worse than all that will be told, and too far behind to be looked at any
+            // deeper, need not be known exactly.
+            let told = found.get(lines - 1).map_or(f64::NEG_INFINITY, |(_, hope)| hope.worth);
+            let looked_at = match found.first() {
+                Some((_, best)) if next != Promising::ALL => best.worth - next.behind,
+                _ => told,
+            };
+            let window = Window { alpha: told.min(looked_at) - 2.0 * ROUNDED, ..Window::OPEN };
             let hope = self.after(position, *chosen, depth, Path::ROOT, window);
             if self.clock.aborts() {
                 break;
