@@ -145,8 +145,9 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Whether the player to move must answer a threat: check. Such positions are never pruned
-    /// and never judged standing still.
+    /// Whether the player to move must answer a threat: check. Such positions are never judged standing
+    /// still, nor cut by an estimate or by the number of their moves; those that lose an exchange may be
+    /// skipped.
     fn pressed(&self, position: &G) -> bool {
         let _ = position;
         false
@@ -165,7 +166,8 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         position.moves(out);
     }
 
-    /// The moves that quiescence must try before a position is judged: captures, promotions.
+    /// The moves that quiescence must try before a position is judged: captures, promotions. They stand
+    /// here as they do in [`moves`](Heuristics::moves), where they come first.
     fn noisy_moves(&mut self, position: &G, out: &mut Vec<G::Move>) {
         let _ = (position, out);
     }

@@ -103,6 +103,8 @@ pub struct Aspiration {
     pub from_depth: i32,
     /// Half the width of the first window.
     pub window: i32,
+    /// How much better than the window it is, is asked with a ply less.
+    pub less_above: bool,
 }
 
 /// If even passing is good enough, a move will be.

@@ -46,6 +46,13 @@ impl Window {
     /// Nothing is settled.
     pub const OPEN: Window = Window { alpha: Score::LEAST, beta: Score::GREATEST };
 
+    /// Between its ends, above the lower one.
+    #[must_use]
+    pub fn middle(self) -> Score {
+        let Window { alpha, beta } = self;
+        alpha.plus(((beta.units() - alpha.units()) / 2).max(1))
+    }
+
     /// "Is it better than that?"
     #[must_use]
     pub fn above(score: Score) -> Window {
@@ -92,5 +99,19 @@ impl Bound {
             Bound::Lower => score >= window.beta,
             Bound::Upper => score <= window.alpha,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_a_window_is_above_its_lower_end_and_no_higher_than_its_upper() {
+        for (alpha, beta, middle) in [(-20, 12, -4), (3, 4, 4), (3, 5, 4), (-8, -5, -7)] {
+            let window = Window { alpha: Score::estimate(alpha), beta: Score::estimate(beta) };
+            assert_eq!(window.middle(), Score::estimate(middle), "{alpha} to {beta}");
+        }
+        assert!(Window::OPEN.middle() > Score::LEAST);
     }
 }

@@ -16,7 +16,7 @@ use crate::search::{Term, Value, Verdict};
 /// Margins in hundredths of a man. There is no null move: often whoever must move loses by it.
 const POLICY: Policy = Policy {
     quiescence: Some(Quiescence { delta: 1000 }),
-    aspiration: Some(Aspiration { from_depth: 5, window: 12 }),
+    aspiration: Some(Aspiration { from_depth: 5, window: 12, less_above: false }),
     reverse_futility: Some(ReverseFutility { to_depth: 4, per_ply: 45 }),
     internal_reduction: Some(5),
     reductions: Some(Reductions { from_depth: 3, base: 0.4, divisor: 2.4, history: 8000 }),

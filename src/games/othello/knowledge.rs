@@ -18,7 +18,7 @@ use crate::search::window::Window;
 const POLICY: Policy = Policy {
     most: 64,
     hurry: false,
-    aspiration: Some(Aspiration { from_depth: 5, window: 4 }),
+    aspiration: Some(Aspiration { from_depth: 5, window: 4, less_above: false }),
     forecast: Some(Forecast { from_depth: 5, divisor: 3, margin: 7 }),
     look_up: Some(8),
     table: Some(8 << 20),

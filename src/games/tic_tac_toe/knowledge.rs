@@ -23,7 +23,7 @@ const SMALL: usize = 4;
 /// On a large board; a small one is searched to the end. Margins are in thousandths of a win.
 const BOLD: Policy = Policy {
     quiescence: Some(Quiescence { delta: 2000 }),
-    aspiration: Some(Aspiration { from_depth: 4, window: 30 }),
+    aspiration: Some(Aspiration { from_depth: 4, window: 30, less_above: false }),
     null_move: Some(NullMove { from_depth: 3, base: 3, divisor: 4, margin: 100, verify_from: 64 }),
     reverse_futility: Some(ReverseFutility { to_depth: 3, per_ply: 60 }),
     internal_reduction: Some(4),
@@ -100,6 +100,11 @@ impl Survey {
         ]
         .into_iter();
         choices.find(|cells| !cells.is_empty())
+    }
+
+    /// The cells where the next mark belongs, or may belong.
+    fn worth_a_mark(&self) -> Cells {
+        self.forced().unwrap_or_else(|| worth_a_thought(&self.of))
     }
 
     /// Cells that the opponent cannot leave unanswered.
@@ -197,12 +202,13 @@ impl Heuristics<TicTacToe> for Knowledge {
             return;
         }
         let survey = self.note(position);
-        let (cells, noisy) = (survey.forced().unwrap_or_else(|| worth_a_thought(position)), survey.noisy());
+        let (cells, noisy) = (survey.worth_a_mark(), survey.noisy());
         out.extend((cells & noisy).iter().chain((cells & !noisy).iter()));
     }
 
     fn noisy_moves(&mut self, position: &TicTacToe, out: &mut Vec<Place>) {
-        out.extend(self.note(position).noisy().iter());
+        let survey = self.note(position);
+        out.extend((survey.worth_a_mark() & survey.noisy()).iter());
     }
 
     fn is_noisy(&self, position: &TicTacToe, place: Place) -> bool {
@@ -290,6 +296,7 @@ mod tests {
 
     use super::super::tests::reachable;
     use super::*;
+    use crate::dice::Dice;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;
@@ -364,6 +371,25 @@ mod tests {
     fn three_in_a_row_on_four_by_four_is_won_by_the_first() {
         let choice = choose("..../..../..../.... win 3", Budget::default());
         assert!(matches!(choice.best().value, Value::Proven { verdict: Verdict::Win, .. }));
+    }
+
+    #[test]
+    fn what_quiescence_tries_stands_first_among_all_moves() {
+        let mut dice = Dice::seeded(4);
+        for size in [4, 5, 9, 15].repeat(20) {
+            let row = ".".repeat(size);
+            let mut position = TicTacToe::parse(&vec![row; size].join("/")).unwrap();
+            while position.outcome().is_none() {
+                let (mut all, mut noisy) = (Vec::new(), Vec::new());
+                let mut knowledge = Knowledge::default();
+                knowledge.moves(&position, &mut all);
+                knowledge.noisy_moves(&position, &mut noisy);
+                assert!(all.starts_with(&noisy), "{}: {noisy:?}", position.write());
+                assert!(!all[noisy.len()..].iter().any(|place| knowledge.is_noisy(&position, *place)));
+                let moves = position.legal_moves();
+                position.apply(moves[dice.below(moves.len())]);
+            }
+        }
     }
 
     #[test]

@@ -191,13 +191,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// One iteration, its window widened until the score lies inside.
-    fn iterate(&mut self, root: &mut [RootMove<G::Move>], depth: i32, lines: usize) -> Result<(), Aborted> {
+    fn iterate(&mut self, root: &mut [RootMove<G::Move>], asked: i32, lines: usize) -> Result<(), Aborted> {
         let expected = root[0].score;
-        let narrow = self.policy.aspiration.filter(|by| depth >= by.from_depth && lines == 1);
+        let narrow = self.policy.aspiration.filter(|by| asked >= by.from_depth && lines == 1);
         let (Some(by), Some(expected)) = (narrow, expected.filter(|s| !s.is_decisive())) else {
-            return self.search_root(root, depth, lines, Window::OPEN);
+            return self.search_root(root, asked, lines, Window::OPEN);
         };
-        let mut width = by.window;
+        let (mut depth, mut width) = (asked, by.window);
         let mut window = Window { alpha: expected.plus(-width), beta: expected.plus(width) };
         let mut too_good = None;
         loop {
@@ -211,9 +211,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             width *= 2;
             too_good = root[0].score.filter(|score| *score >= window.beta);
             match (root[0].score, too_good) {
-                (_, Some(score)) => window.beta = widened(score, width, Score::GREATEST),
+                (_, Some(score)) => {
+                    window.beta = widened(score, width, Score::GREATEST);
+                    depth -= i32::from(by.less_above && depth >= by.from_depth);
+                }
                 (Some(_), None) => return Ok(()),
-                (None, None) => window.alpha = widened(window.alpha, -width, Score::LEAST),
+                (None, None) => {
+                    depth = asked;
+                    window.beta = window.middle();
+                    window.alpha = widened(window.alpha, -width, Score::LEAST);
+                }
             }
         }
     }
@@ -231,8 +238,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             (m.score, m.refused) = (None, false);
         }
         let position = &self.question.position;
-        let estimate =
-            if self.knowledge.pressed(position) { None } else { Some(self.knowledge.estimate(position)) };
+        let judged = !self.knowledge.pressed(position);
+        let estimate = judged.then(|| self.knowledge.estimate(position) + self.correction(position));
         self.frame(0).estimate = estimate;
         let mut ended = Ok(());
         self.refused = Score::LEAST;

@@ -106,7 +106,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             (standing, estimate) = (Some(judged), Some(raw));
         }
-        let best = self.try_noisy::<PV>(position, ply, window, standing, by).max(floor);
+        let known = entry.and_then(|entry| entry.best);
+        let (best, best_move) = self.try_noisy::<PV>(position, ply, window, standing, known, by);
+        let best = best.max(floor);
         if self.clock.aborts() {
             return Score::DRAW;
         }
@@ -115,21 +117,25 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 Bound::Exact => Bound::Upper, // not all moves were tried
                 bound => bound,
             };
-            self.keep(position, key, ply, Entry { score: best, bound, ..Entry::estimated(estimate) });
+            let found = Entry { best: best_move, score: best, bound, ..Entry::estimated(estimate) };
+            self.keep(position, key, ply, found);
         }
         best
     }
 
     /// The noisy moves one by one, if standing still is worth less; where the position is pressed and
-    /// nobody can stand still, all moves.
+    /// nobody can stand still, all moves. What that comes to, and the move that does by its place, if
+    /// one does.
     fn try_noisy<const PV: bool>(
         &mut self,
         position: &G,
         ply: usize,
         window: Window,
         standing: Option<Score>,
+        table_move: Option<u16>,
         by: &Quiescence,
-    ) -> Score {
+    ) -> (Score, Option<u16>) {
+        let mut best_move = None;
         let mut best = standing.unwrap_or(Score::LEAST);
         let Window { alpha, beta } = window;
         let mut alpha = alpha.max(best);
@@ -139,8 +145,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             Some(_) => self.knowledge.noisy_moves(position, &mut moves),
             None => self.knowledge.moves(position, &mut moves),
         }
-        let around =
-            Surroundings { moves: &moves, table_move: None, killers: [None, None], led: self.led(ply) };
+        let around = Surroundings { moves: &moves, table_move, killers: [None, None], led: self.led(ply) };
         self.frames[ply].picker.begin();
         loop {
             let picker = &mut self.frames[ply].picker;
@@ -170,6 +175,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             if score > best {
                 best = score;
                 if score > alpha {
+                    best_move = Some(candidate.place);
                     if PV {
                         self.keep_line(ply, candidate.chosen);
                     }
@@ -181,6 +187,6 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
         }
         self.frame(ply).moves = moves;
-        best
+        (best, best_move)
     }
 }
