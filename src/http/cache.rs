@@ -94,7 +94,7 @@ impl AnswerCache {
             Unkept::Answer { body, took }
                 if own || until.saturating_duration_since(Instant::now()) <= *took =>
             {
-                Ok(Found { body: body.clone(), hit: false, kept: false })
+                Ok(Found { body: body.clone(), hit: !own, kept: false })
             }
             Unkept::Failure(failure) if own => Err(failure.clone()),
             _ => Ok(self.by_oneself(key, compute.await?).await),
@@ -204,6 +204,7 @@ mod tests {
         };
         let all = futures_util::future::join_all((0..20).map(|_| ask())).await;
         assert!(all.iter().all(|found| !found.as_ref().unwrap().kept));
+        assert_eq!(all.iter().filter(|found| !found.as_ref().unwrap().hit).count(), 1, "one found it out");
     }
 
     /// Asks at once after somebody else, whose search comes to that; and until when.

@@ -227,7 +227,7 @@ impl App {
     /// Whether the pool answers a search of one ply. One that is full for a search so short is at
     /// work: others may have the time to wait.
     async fn probe(&self) -> bool {
-        let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE), ..Wish::default() };
+        let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE - SAYING), ..Wish::default() };
         let grant = self.limits.grant(&wish, Instant::now());
         let ask = Ask { book: false, ..Ask::new(Naming::default(), grant.budget) };
         let Some(Ok(work)) = self.registry.iter().next().map(|room| room.best_move(&ask)) else {
@@ -236,12 +236,15 @@ impl App {
         let search = self.pool.run(&Caller::NOBODY, "readiness", &grant, move |stop| {
             work(stop, &mut drop);
         });
-        search.await.map_or_else(Refusal::is_for_want_of_room, |()| true)
+        let answered = tokio::time::timeout(PROBE, search).await;
+        answered.is_ok_and(|answer| answer.map_or_else(Refusal::is_for_want_of_room, |()| true))
     }
 }
 
 /// How long the pool may take to answer a probe: shorter than orchestrators wait for one.
 const PROBE: Duration = Duration::from_millis(900);
+/// What a pool at work may need of that to say so.
+const SAYING: Duration = Duration::from_millis(100);
 
 /// Serves until `shutdown` is ready and what was open has ended, or the grace is over.
 pub async fn run(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()> + Send) {

@@ -146,7 +146,7 @@ fn told<I: Send + 'static, A: Send + 'static>(
                         }
                         result = &mut answer => Stage::Answered(Box::new(match result {
                             Ok(answer) => Told::Last(answer),
-                            Err(problem) => Told::Refused(problem.document()),
+                            Err(problem) => Told::Refused(problem.told()),
                         })),
                     }
                 }

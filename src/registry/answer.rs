@@ -235,7 +235,8 @@ pub struct PositionView {
     /// the moves so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tally: Option<BTreeMap<&'static str, f64>>,
-    /// The moves so far with what was rolled appended; present where a roll was asked for.
+    /// The moves so far with what was rolled appended, or all that was tried and heard under an umpire;
+    /// present where a roll was asked for, and under an umpire.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
     /// What was rolled, as people say it: "2 on b4"; present where a roll was asked for.

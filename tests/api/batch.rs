@@ -1,5 +1,7 @@
 //! `/batch`: many requests under one budget.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::house::{STANDARD, UNTAUGHT, post, untaught_with};
@@ -81,6 +83,22 @@ async fn requests_without_a_limit_share_the_time_of_the_batch() {
     for result in results.as_array().expect("results") {
         assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
         assert!(result["answer"]["time_ms"].as_u64() < Some(1200), "{result}");
+    }
+}
+
+#[tokio::test]
+async fn a_batch_with_time_to_spare_waits_for_a_server_that_is_full() {
+    let house = untaught_with(&[("pool-seats", "1")]);
+    let search = json!({"game": "pennies", "position": "100001"});
+    let long = json!({"game": "pennies", "position": "100001", "time_ms": 1000});
+    let (_, results) = tokio::join!(house.post("/bestmove", long), async {
+        while house.app.metrics.seats_free.get() > 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        house.post("/batch", json!({"requests": vec![search; 10], "time_ms": 3000})).await.ok()
+    });
+    for result in results["results"].as_array().expect("results") {
+        assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
     }
 }
 

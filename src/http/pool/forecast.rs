@@ -6,8 +6,15 @@ use std::time::{Duration, Instant};
 
 use crate::http::limits::Grant;
 
-/// Requests that take alike: the task, and whether time alone ends them.
-pub type Kind = (&'static str, bool);
+/// Requests that take alike.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Kind {
+    pub task: &'static str,
+    /// A time was asked for.
+    pub timed: bool,
+    /// Nothing but time ends them.
+    pub by_time_alone: bool,
+}
 
 /// What share of its time a search uses, by kind. One that is told a time mostly uses all of it;
 /// one that solves its game, or is told a small depth, next to nothing.
@@ -28,7 +35,7 @@ impl Habits {
     }
 
     pub fn expected(&self, kind: Kind, granted: Duration) -> Duration {
-        let unknown = if kind.1 { TIMED } else { UNTIMED };
+        let unknown = if kind.by_time_alone { TIMED } else { UNTIMED };
         granted.mul_f64(*self.0.get(&kind).unwrap_or(&unknown))
     }
 }
@@ -45,7 +52,8 @@ pub struct Demand {
 impl Demand {
     pub fn new(task: &'static str, grant: &Grant) -> Demand {
         let deadline = grant.budget.deadline.unwrap_or(grant.deadline);
-        Demand { threads: grant.threads.get(), kind: (task, grant.budget.is_time_alone()), deadline }
+        let (timed, by_time_alone) = (grant.budget.timed, grant.budget.is_time_alone());
+        Demand { threads: grant.threads.get(), kind: Kind { task, timed, by_time_alone }, deadline }
     }
 
     /// When it will probably end, if it starts (or started) then. One that has outrun its
@@ -89,7 +97,7 @@ impl Forecast {
 mod tests {
     use super::*;
 
-    const KIND: Kind = ("game", true);
+    const KIND: Kind = Kind { task: "game", timed: true, by_time_alone: true };
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -114,6 +122,15 @@ mod tests {
             habits.learn(KIND, ms(1000), ms(1000));
         }
         assert!(habits.expected(KIND, ms(1000)) > ms(990));
+    }
+
+    #[test]
+    fn who_asks_for_a_time_and_a_depth_tells_nothing_of_who_asks_for_a_depth() {
+        let mut habits = Habits::default();
+        let deep = Kind { by_time_alone: false, ..KIND };
+        habits.learn(deep, ms(60), ms(60));
+        assert_eq!(habits.expected(deep, ms(60)), ms(60));
+        assert_eq!(habits.expected(Kind { timed: false, ..deep }, ms(60_000)), ms(600));
     }
 
     #[test]

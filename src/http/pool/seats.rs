@@ -249,7 +249,10 @@ mod tests {
 
     use super::*;
     use crate::config::Settings;
+    use crate::http::pool::forecast::Kind;
     use crate::search::StoppedBy;
+
+    const KIND: Kind = Kind { task: "game", timed: true, by_time_alone: true };
 
     const MINUTE: Duration = Duration::from_secs(60);
 
@@ -273,7 +276,7 @@ mod tests {
         time: Duration,
     ) -> (Ticket, Receiver<Result<Place, Refusal>>) {
         let (told, place) = channel();
-        let demand = Demand { threads, kind: ("game", true), deadline: Instant::now() + time };
+        let demand = Demand { threads, kind: KIND, deadline: Instant::now() + time };
         // Nobody may be listening any more.
         let enter = Box::new(move |place| drop(told.send(place)));
         let (ticket, _) = seats.admit(&Caller::at([10, 0, 0, caller].into()), demand, Stop::new(), enter);
@@ -332,7 +335,7 @@ mod tests {
         let seats = seats(1);
         let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
         let (told, place) = channel();
-        let demand = Demand { threads: 1, kind: ("game", true), deadline: Instant::now() + 60 * MINUTE };
+        let demand = Demand { threads: 1, kind: KIND, deadline: Instant::now() + 60 * MINUTE };
         let (stop, enter) = (Stop::new(), Box::new(move |place| drop(told.send(place))));
         let (late, _) = seats.admit(&Caller::at([10, 0, 0, 1].into()), demand, stop.clone(), enter);
         seats.let_stand(late);

@@ -77,9 +77,14 @@ impl Problem {
         self
     }
 
-    /// What is sent: an object of RFC 9457.
+    /// What is sent, once it is in the log: an object of RFC 9457.
     #[must_use]
-    pub fn document(&self) -> ProblemDocument {
+    pub fn told(&self) -> ProblemDocument {
+        self.log();
+        self.document()
+    }
+
+    fn document(&self) -> ProblemDocument {
         let about = self.kind.about();
         ProblemDocument {
             r#type: format!("/problems/{}", about.slug),
@@ -161,8 +166,7 @@ fn bearable(text: impl Into<String>) -> String {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response<Body> {
-        self.log();
-        let body = serde_json::to_vec(&self.document()).expect("a problem document is plain data");
+        let body = serde_json::to_vec(&self.told()).expect("a problem document is plain data");
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = self.kind.about().status;
         let headers = response.headers_mut();

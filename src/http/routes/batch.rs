@@ -190,7 +190,7 @@ fn carry_out(
                 let result = result.map_err(|problem| problem.within(&format!("{}/{index}", batch.at)));
                 let (answer, problem) = match result {
                     Ok(answer) => (Some(answer), None),
-                    Err(problem) => (None, Some(problem.document())),
+                    Err(problem) => (None, Some(problem.told())),
                 };
                 ResultView { index, answer, problem }
             }
@@ -232,14 +232,24 @@ async fn one(
         app.spend(caller)?;
     }
     let request = request?;
-    let now = Instant::now();
-    if now >= total.deadline {
-        return Err(Problem::new(
-            Kind::BudgetSpent,
-            "The batch's time was over before it was this request's turn",
-        )
-        .hint("Give the batch more `time_ms`, or its requests less"));
+    loop {
+        let now = Instant::now();
+        if now >= total.deadline {
+            return Err(Problem::new(
+                Kind::BudgetSpent,
+                "The batch's time was over before it was this request's turn",
+            )
+            .hint("Give the batch more `time_ms`, or its requests less"));
+        }
+        let order = app.order(request.clone(), now, &total.limits(app.limits, index, now)).await?;
+        match order.carry_out(app, caller, |_| {}).await {
+            // Its share is short, the batch's time is not: a server that is full for a moment is waited for.
+            Err(Problem { kind: Kind::ServerFull, retry_after: Some(wait), .. })
+                if Instant::now() + wait < total.deadline =>
+            {
+                tokio::time::sleep(wait).await;
+            }
+            ended => return ended,
+        }
     }
-    let order = app.order(request, now, &total.limits(app.limits, index, now)).await?;
-    order.carry_out(app, caller, |_| {}).await
 }
