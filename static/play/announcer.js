@@ -4,6 +4,9 @@ import { wire } from '../service/api.js';
 import { capital, marginText, sentence, tallyText, troubleText, waitText } from '../words.js';
 import { winnerOf } from './ledger.js';
 
+/** So many sentences are said at once: of a quick game the last. */
+const AT_ONCE = 6;
+
 export function announcer(region, match) {
   let pending = [];
   let timer = null;
@@ -13,10 +16,9 @@ export function announcer(region, match) {
   // Said together after a breath, so that one sentence does not cut off another.
   const say = (words) => {
     pending.push(words);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      region.textContent = pending.join(' ');
-      pending = [];
+    timer ??= setTimeout(() => {
+      region.textContent = pending.slice(-AT_ONCE).join(' ');
+      [pending, timer] = [[], null];
     }, 60);
   };
 

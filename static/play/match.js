@@ -36,6 +36,8 @@ export class Match extends EventTarget {
   thinking = null;
   /** The engine waits although it would be its turn, until somebody plays or says so. */
   paused = false;
+  /** It waits because something did not come about, not because somebody said so. */
+  #stalled = false;
   ledger = new Ledger();
   /** Not while the service is asked about a newer position. */
   #settled = false;
@@ -213,6 +215,12 @@ export class Match extends EventTarget {
     return this.#show();
   }
 
+  /** Tries again what did not come about. A game goes on only where nobody but the trouble had paused it. */
+  retry() {
+    if (this.#stalled) this.paused = false;
+    return this.adjust({});
+  }
+
   /** People end the game: whoever is theirs to speak for resigns, or claims the draw that is due. */
   resign() {
     if (!this.#settled) return;
@@ -273,7 +281,7 @@ export class Match extends EventTarget {
       const held = opened ? sound(record, problem) : before?.seal === record.seal && problem.refused ? before : null;
       if (held) {
         Object.assign(record, held);
-        this.paused = true;
+        this.paused = this.#stalled = true;
         await this.#show();
       }
       this.#tell('fault', opened && held ? brokenOff(problem) : problem);
@@ -354,6 +362,7 @@ export class Match extends EventTarget {
     const own = new AbortController();
     const stop = () => own.abort();
     signal.addEventListener('abort', stop, { once: true });
+    this.#stalled = false;
     const thinking = { since: performance.now(), info: null, player: this.view.turn, now: stop };
     this.thinking = thinking;
     this.#tell('thinking');
@@ -373,7 +382,7 @@ export class Match extends EventTarget {
     } catch (problem) {
       answer = thinking.info;
       if (problem.name !== 'AbortError' && !signal.aborted) {
-        this.paused = true;
+        this.paused = this.#stalled = true;
         this.#rest();
         this.#tell('fault', problem);
         return;

@@ -62,8 +62,7 @@ export function mountResult(line, match, say, begin) {
     expect('Trying again…', say);
     // Without the list of games there is nothing on the table that could try.
     if (!match.game) return begin();
-    match.paused = false;
-    match.adjust({});
+    match.retry();
   };
 
   const isBack = () => {

@@ -12,7 +12,7 @@ export function mountSetup(panel, match) {
   const seats = choice('Players', 'you', (you) => match.adjust({ you, turned: false, ended: '' }));
   seats.group.classList.add('seats');
   const levels = choice('Strength', 'level', (level) => match.adjust(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));
-  const elo = el('input', { type: 'range', id: 'elo', step: 50, onchange: () => match.adjust({ elo: Number(elo.value) }), oninput: () => label() });
+  const elo = el('input', { type: 'range', id: 'elo', step: 10, onchange: () => match.adjust({ elo: Number(elo.value) }), oninput: () => label() });
   const eloText = el('output', { for: 'elo', 'aria-live': 'off' });
   const eloRow = el('div', { class: 'slider' }, el('label', { for: 'elo' }, 'Plays like a human of'), elo, eloText);
   const time = slider('time', 'Thinking time', TIMES, (value) => match.adjust({ time: value }));
@@ -48,7 +48,7 @@ export function mountSetup(panel, match) {
     boards.set(record.position === game.starts[0]?.position ? '' : record.position);
     levels.set(match.elo ? 'elo' : record.level);
     eloRow.hidden = !match.elo;
-    elo.value = record.elo || (game.elo ? Math.round((game.elo.least + game.elo.most) / 200) * 100 : 0);
+    if (!isHeld(elo)) elo.value = record.elo || (game.elo ? Math.round((game.elo.least + game.elo.most) / 200) * 100 : 0);
     label();
     time.set(record.time);
     pace.set(record.pace);
@@ -75,6 +75,9 @@ function choice(legend, name, changed) {
   };
 }
 
+/** Whether a slider is under the hand: where it stands is not chosen yet, and nobody else's to say. */
+const isHeld = (input) => input.matches(':active');
+
 /** A slider over uneven steps, in milliseconds. */
 function slider(id, text, steps, changed) {
   const input = el('input', { type: 'range', id, min: 0, max: steps.length - 1, step: 1 });
@@ -88,6 +91,7 @@ function slider(id, text, steps, changed) {
   return {
     row: el('div', { class: 'slider' }, el('label', { for: id }, text), input, output),
     set(ms) {
+      if (isHeld(input)) return;
       const nearest = steps.reduce((best, step, n) => (Math.abs(step - ms) < Math.abs(steps[best] - ms) ? n : best), 0);
       input.value = nearest;
       say(ms);

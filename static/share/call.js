@@ -10,7 +10,13 @@ const KEPT = 12;
 
 export function mountCall(panel, match, { isOpen }) {
   const calls = [];
-  const pick = el('select', { id: 'call-pick', onchange: () => render() });
+  /** The call that somebody wants to read; nobody asked for one: the latest. */
+  let chosen = null;
+  const choose = () => {
+    chosen = Number(pick.value) ? calls[pick.value] : null;
+    render();
+  };
+  const pick = el('select', { id: 'call-pick', onchange: choose });
   const command = el('pre', { tabindex: 0, role: 'region', 'aria-label': 'The call as a curl command' });
   const answer = el('pre', { tabindex: 0, role: 'region', 'aria-label': 'The answer' });
   const facts = el('p', { class: 'facts' });
@@ -24,8 +30,9 @@ export function mountCall(panel, match, { isOpen }) {
   );
 
   const render = () => {
-    pick.replaceChildren(...calls.map((call, n) => el('option', { value: n, selected: String(n) === pick.value }, `${call.method} ${call.path}${n === 0 ? ' (latest)' : ''}`)));
-    const call = calls[Number(pick.value) || 0];
+    const at = Math.max(calls.indexOf(chosen), 0);
+    pick.replaceChildren(...calls.map((call, n) => el('option', { value: n, selected: n === at }, `${call.method} ${call.path}${n === 0 ? ' (latest)' : ''}`)));
+    const call = calls[at];
     if (!call) return;
     command.textContent = curl({ ...call, url: location.origin + call.path, body: JSON.stringify(call.body, null, 1) });
     facts.textContent = `${call.status} · ${Math.round(call.took)} ms`;
@@ -35,7 +42,6 @@ export function mountCall(panel, match, { isOpen }) {
   wire.addEventListener('call', ({ detail }) => {
     calls.unshift(detail);
     calls.length = Math.min(calls.length, KEPT);
-    pick.value = '0';
     if (isOpen()) render();
   });
   return (open) => open && render();

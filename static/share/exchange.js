@@ -64,7 +64,7 @@ export function mountExchange(panel, match, { table }) {
     paste.placeholder = notation.examples[0];
   };
   match.addEventListener('opening', () => {
-    told.textContent = '';
+    fault.textContent = told.textContent = '';
   });
   match.addEventListener('shown', render);
   match.addEventListener('named', render);

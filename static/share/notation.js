@@ -2,7 +2,7 @@
 // told apart: tags and comments, numbers of moves, results.
 
 /** As PGN writes them, as others do, and as PDN does. */
-const RESULT = /^(1-0|0-1|1\/2-1\/2|½-½|2-0|0-2|1-1|\*)$/;
+const RESULT = /^(1-0|0-1|1\/2(-1\/2)?|½(-½)?|2-0|0-2|1-1|\*)$/;
 
 const TAG = /\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*/g;
 const TAGS = new RegExp(`^(?:${TAG.source})*`);
@@ -32,7 +32,8 @@ export function readMoves(text, game) {
 export function readHead(text, game) {
   const { tags, words, end, others } = firstGame(text, game);
   const result = words[end] ?? tags.get('Result') ?? '';
-  return { tags, result: RESULT.test(result) ? result.replaceAll('½', '1/2') : '', more: others || (end >= 0 && end + 1 < words.length) };
+  const plainly = result.replaceAll('½', '1/2').replace(/^1\/2$/, '1/2-1/2');
+  return { tags, result: RESULT.test(result) ? plainly : '', more: others || (end >= 0 && end + 1 < words.length) };
 }
 
 /** The tags and the words of the first game in a text, at which of them its result stands, and whether tags of `others` follow. */
@@ -45,11 +46,11 @@ function firstGame(text, game) {
   return { tags, words, end: words.findIndex((word) => RESULT.test(word)), others: others.length > 0 };
 }
 
-/** The words of the main line, without comments and variations. */
+/** The words of the main line, without comments and variations, and with the signs of typewriters. */
 function wordsOf(text, game) {
-  let bare = text.replace(/\{[^}]*\}/g, ' ');
+  let bare = text.replace(/\{[^}]*\}/g, ' ').replace(/[–−]/g, '-').replaceAll('…', '...');
   if (game === 'chess') {
-    bare = bare.replace(/;[^\n]*/g, ' ').replace(/\$\d+/g, ' ');
+    bare = bare.replace(/;[^\n]*/g, ' ').replace(/\$\d+/g, ' ').replace(/\se\.\s?p\./g, ' ');
     for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replace(/\([^()]*\)/g, ' ')];
   }
   // Moves that are written with spaces are parted by commas.

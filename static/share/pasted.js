@@ -36,7 +36,7 @@ async function open(text, readings, match, { signal, people = false }) {
   still(opened, match);
   return [
     more && 'There is more than one game in this. The first was taken.',
-    !people && result && !match.over && `This game ended ${result}. Here it can be played on.`,
+    !people && result && result !== '*' && !match.over && `This game ended ${result}. Here it can be played on.`,
   ].filter(Boolean).join(' ');
 }
 

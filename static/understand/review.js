@@ -62,6 +62,7 @@ export function mountReview(panel, match, { table }) {
         note([move]);
       };
       const answer = await postStreaming('/review', { ...naming(whole), time_ms: time }, { signal, seen, last: 'review' });
+      if (!onTable()) return;
       note(answer.moves);
       show(answer);
       told.textContent = [told.textContent, doneText(answer)].filter(Boolean).join(' ');
@@ -151,6 +152,7 @@ export function mountReview(panel, match, { table }) {
     if (!reviewed || onTable()) return;
     work.abort();
     show(null);
+    told.textContent = '';
   });
   return (opened) => opened || work.abort();
 }

@@ -121,14 +121,14 @@ it('a game with a scale of human strength offers it as a slider', async () => {
   assert.deepEqual([await slider.getAttribute('min'), await slider.getAttribute('max'), await slider.inputValue()], ['800', '2600', '1700']);
   await slider.focus();
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => location.hash.includes('elo=1750'));
+  await page.waitForFunction(() => location.hash.includes('elo=1710'));
   await play(page, 'mouse', (await legal('pennies', []))[0]);
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
-  assert.deepEqual(asked, [1750]);
+  assert.deepEqual(asked, [1710]);
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   await slider.waitFor();
-  assert.equal(await slider.inputValue(), '1750');
+  assert.equal(await slider.inputValue(), '1710');
   await page.getByLabel('Easy', { exact: true }).check();
   await page.waitForFunction(() => !location.hash.includes('elo='));
   assert.equal(await slider.isVisible(), false);
@@ -554,4 +554,42 @@ it('where dice are awaited, Analyse says so and asks for no move', async () => {
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.lines .hint', { hasText: 'Awaited here: roll.' }).waitFor();
   await page.locator('.terms tfoot').waitFor();
+});
+
+it('a slider under the hand stays there while the game goes on', async () => {
+  const page = await open('#game=2048&you=none&level=easy&pace=0&time=100');
+  const slider = page.locator('#pace');
+  await slider.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await slider.boundingBox();
+  await page.mouse.move(x + 0.8 * width, y + height / 2);
+  await page.mouse.down();
+  const before = (await played(page)).length;
+  await page.waitForFunction((count) => window.bestmovePlayed() > count + 4, before);
+  await page.mouse.up();
+  await page.waitForFunction(() => /pace=(1500|3000)/.test(location.hash));
+});
+
+it('a quick game is heard move by move, not all at its end', async () => {
+  const page = await open('#game=2048&you=none&level=easy&pace=0&time=100');
+  await page.evaluate(() => {
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(document.querySelector('#live').textContent)).observe(document.querySelector('#live'), { childList: true });
+  });
+  await page.waitForFunction(() => window.heard.length > 5);
+  assert.ok(await page.evaluate(() => window.heard.every((words) => words.length < 400)));
+});
+
+it('an older call can be read while the game goes on', async () => {
+  const page = await open('#game=pennies&you=both');
+  await page.getByRole('tab', { name: 'The call' }).click();
+  await play(page, 'mouse', (await legal('pennies', []))[0]);
+  const pick = page.locator('#call-pick');
+  await pick.selectOption({ index: 1 });
+  const answer = await page.getByRole('region', { name: 'The answer' }).textContent();
+  await play(page, 'mouse', (await legal('pennies', await played(page)))[1]);
+  await page.waitForFunction(() => document.querySelector('#call-pick').selectedIndex > 1);
+  assert.equal(await page.getByRole('region', { name: 'The answer' }).textContent(), answer);
+  await pick.selectOption({ index: 0 });
+  await play(page, 'mouse', (await legal('pennies', await played(page)))[0]);
+  await page.waitForFunction(() => document.querySelector('#call-pick').selectedIndex === 0);
 });

@@ -64,6 +64,46 @@ it('takes moves without numbers, and keeps the strength and the pace', async () 
   await page.waitForFunction(() => /you=both&elo=1500&pace=800&seed=\d+&moves=e2e4,e7e5,g1f3,b8c6$/.test(location.hash));
 });
 
+it('is over where its game is, and so is what was said of it', async () => {
+  const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,a7a6,d2d4');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  const said = page.getByText(/could have been (much )?better/);
+  await said.waitFor();
+  await page.locator('.move-list button', { hasText: 'f3' }).first().click();
+  await page.waitForFunction(() => location.hash.includes('at=1'));
+  assert.ok(await said.isVisible(), 'the game is still there');
+  await page.locator('[data-cell=d7]').click();
+  await page.locator('[data-cell=d5]').click();
+  await page.waitForFunction(() => location.hash.endsWith('moves=f2f3,d7d5'));
+  await said.waitFor({ state: 'hidden' });
+});
+
+it('that ends while another game is on its way tells nothing of either', async () => {
+  const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,a7a6,d2d4');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  let end;
+  const ended = new Promise((resolve) => {
+    end = resolve;
+  });
+  await page.route('**/review', async (route) => {
+    const response = await route.fetch();
+    await ended;
+    await route.fulfill({ response });
+  });
+  const begin = page.getByRole('button', { name: 'Review this game' });
+  await begin.click();
+  await page.route('**/position', () => {});
+  await page.evaluate(() => {
+    location.hash = '#game=pennies&you=both';
+  });
+  await page.locator('.table[aria-busy]').waitFor();
+  end();
+  await page.locator('progress').waitFor({ state: 'hidden' });
+  assert.equal(await page.locator('#panel-review .fault').textContent(), '');
+  assert.equal(await page.locator('.accuracy dd').count(), 0);
+});
+
 it('takes a game in one text, and no position without moves', async () => {
   const page = await open('#game=othello&you=both&moves=f5', { expected: /422/ });
   await page.getByRole('tab', { name: 'Review' }).click();

@@ -257,9 +257,14 @@ describe('a game as text', () => {
   });
 
   it('ends with its result, whoever wrote it', () => {
-    for (const result of ['1-0', '0-1', '1/2-1/2', '½-½', '2-0', '0-2', '1-1', '*']) {
+    for (const result of ['1-0', '0-1', '1–0', '1/2-1/2', '½-½', '½–½', '1/2', '½', '2-0', '0-2', '1-1', '*']) {
       assert.deepEqual(readGame(`1. 11-15 22-17 ${result}`, 'checkers').moves, ['11-15', '22-17'], result);
     }
+    for (const drawn of ['½', '½–½', '1/2']) assert.equal(readHead(`1. e4 ${drawn}`, 'chess').result, '1/2-1/2');
+  });
+
+  it('may be set as books set it', () => {
+    assert.deepEqual(readGame('1. e4 e5 2. Nf3 2… Nc6 3. O–O exd3 e.p. 4. cxd3 1–0', 'chess').moves, ['e4', 'e5', 'Nf3', 'Nc6', 'O-O', 'exd3', 'cxd3']);
   });
 
   it('may have lines for programs', () => {

@@ -55,6 +55,19 @@ it('a server that is back goes on with the game at once where the browser knows 
   await page.waitForFunction(() => window.bestmovePlayed() === 2);
 });
 
+it('a game of engines through which somebody steps stays where it is when the server is back', async () => {
+  const page = await open('#game=pennies&you=none&time=100&pace=0&moves=1,1,1&at=1', { expected: /ERR_|Failed to load/ });
+  let gone = true;
+  for (const path of ['position', 'games']) await page.route(`**/${path}`, (route) => (gone ? route.abort() : route.continue()));
+  await page.locator('.move-list button').last().click();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  gone = false;
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.locator('#result', { hasText: 'reached' }).waitFor({ state: 'detached' });
+  await quiet(page);
+  assert.deepEqual(await played(page), ['1', '1', '1']);
+});
+
 for (const [status, title] of [[503, 'The server is full'], [503, 'The server is going down'], [429, 'Too many requests from one caller']]) {
   it(`why the page waits is told, and said aloud once: ${title}`, async () => {
     const page = await open('#game=pennies&time=100&pace=0', { expected: new RegExp(status) });
