@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn won_endings_are_won_within_the_fifty_moves() {
         for (pieces, count, nodes) in
-            [("Q", 5, 1_000), ("R", 5, 2_000), ("BB", 3, 3_000), ("NB", 2, 8_000), ("P", 5, 1_500)]
+            [("Q", 5, 1_000), ("R", 5, 2_000), ("BB", 3, 3_000), ("NB", 2, 12_000), ("P", 5, 1_500)]
         {
             for start in positions(pieces, count) {
                 let (outcome, plies) = played_out(&start, nodes);

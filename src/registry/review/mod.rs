@@ -275,13 +275,20 @@ mod tests {
         for (game, position, played) in [
             ("checkers", "B:W14,K22:BK1,2,12", "12-16"),
             ("tic-tac-toe", "...O./....O/X..../..X../..... win 4", "0"),
-            ("kalah", "6,4: 2 5 1 2 4 0 (17) / 0 1 3 4 1 0 (8) S", "1"),
+            ("kalah", "6,4: 1 0 0 1 0 8 (9) / 0 10 0 8 0 0 (11) S", "6"),
         ] {
             let (review, _) = review(game, moves(position, &[played]), 6);
             let judged = &review.moves[0];
             assert_eq!(judged.judgement, Judgement::Blunder, "{game}");
             assert!(judged.loss > 0 && judged.better.is_some(), "{game}: {judged:?}");
         }
+    }
+
+    #[test]
+    fn who_keeps_a_win_is_not_blamed_for_what_was_not_seen_of_it() {
+        // Every move wins; of one that is seen already, this one by six seeds.
+        let (review, _) = review("kalah", moves("6,4: 2 5 1 2 4 0 (17) / 0 1 3 4 1 0 (8) S", &["1"]), 6);
+        assert_eq!((review.moves[0].judgement, review.moves[0].loss), (Judgement::Good, 0));
     }
 
     #[test]
