@@ -85,10 +85,13 @@ impl<M: Copy> Node<M> {
         self.rave_value.fetch_add(sampled.value, Ordering::Relaxed);
     }
 
-    /// The share of samples won, a draw counted as half; there must be one.
+    /// The share of samples won, a draw counted as half.
     pub fn chance(&self) -> f32 {
-        // While helpers sample, more may have been won than was counted a moment ago.
-        (self.halves.load(Ordering::Relaxed) as f32 / (2 * self.samples()) as f32).min(1.0)
+        match self.samples() {
+            0 => self.promise,
+            // While helpers sample, more may have been won than was counted a moment ago.
+            samples => (self.halves.load(Ordering::Relaxed) as f32 / (2 * samples) as f32).min(1.0),
+        }
     }
 
     /// Average worth to the player who makes the move, in the game's unit.
