@@ -558,6 +558,11 @@ it('where dice are awaited, Analyse says so and asks for no move', async () => {
 
 it('a slider under the hand stays there while the game goes on', async () => {
   const page = await open('#game=2048&you=none&level=easy&pace=0&time=100');
+  // A list of moves that is full pushes nothing down any more.
+  await page.waitForFunction(() => {
+    const list = document.querySelector('.move-list');
+    return list.scrollHeight > list.clientHeight;
+  });
   const slider = page.locator('#pace');
   await slider.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await slider.boundingBox();

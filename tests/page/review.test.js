@@ -150,8 +150,8 @@ it('leaves the table alone where what was pasted is no game', async () => {
 
 /** Plays d2d4 from the start of a game. */
 const playAnother = async (page) => {
-  await page.locator('[data-cell=d2]').click();
-  await page.locator('[data-cell=d4]').click();
+  await page.locator('[data-cell=d2][data-open]').click();
+  await page.locator('[data-cell=d4][data-open]').click();
   await page.waitForFunction(() => location.hash.endsWith('moves=d2d4'));
 };
 
