@@ -63,7 +63,9 @@ fn main() {
     for pieces in &arguments.pieces {
         let (mut won, mut longest, mut plies, mut astray) = (0, 0, 0, 0);
         for _ in 0..arguments.count {
-            let start = won_position(pieces, &tables, &mut dice);
+            let Some(start) = won_position(pieces, &tables, &mut dice) else {
+                return eprintln!("these tables know no won position of K{pieces}K");
+            };
             let game = play(&engine, &start, &tables, &arguments);
             won += usize::from(game.won);
             longest = longest.max(game.plies);
@@ -81,9 +83,12 @@ fn main() {
     }
 }
 
-/// A position with White to move that tables call won.
-fn won_position(pieces: &str, tables: &Tables, dice: &mut Dice) -> Chess {
-    loop {
+/// So many random boards have a won position among them, where there is one.
+const TRIES: usize = 100_000;
+
+/// A position with White to move that tables call won, if they know any.
+fn won_position(pieces: &str, tables: &Tables, dice: &mut Dice) -> Option<Chess> {
+    for _ in 0..TRIES {
         let mut rows = [['1'; 8]; 8];
         for man in ['K', 'k'].into_iter().chain(pieces.chars()) {
             rows[dice.below(8)][dice.below(8)] = man;
@@ -92,9 +97,10 @@ fn won_position(pieces: &str, tables: &Tables, dice: &mut Dice) -> Chess {
         let Ok(position) = Chess::parse(&format!("{placed} w - - 0 1")) else { continue };
         let men = position.board().occupied().len() as usize;
         if men == 2 + pieces.len() && tables.ending(position.board()) == Some(Ending::Win) {
-            return position;
+            return Some(position);
         }
     }
+    None
 }
 
 fn play(engine: &AlphaBeta<Knowledge>, start: &Chess, tables: &Tables, arguments: &Arguments) -> Played {

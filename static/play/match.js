@@ -217,7 +217,7 @@ export class Match extends EventTarget {
 
   /** Tries again what did not come about. A game goes on only where nobody but the trouble had paused it. */
   retry() {
-    if (this.#stalled) this.paused = false;
+    if (this.#stalled) this.paused = this.#stalled = false;
     return this.adjust({});
   }
 

@@ -10,7 +10,7 @@ const KEPT = 12;
 
 export function mountCall(panel, match, { isOpen }) {
   const calls = [];
-  /** The call that somebody wants to read; nobody asked for one: the latest. */
+  /** The call that somebody chose to read; null for whichever is the latest. */
   let chosen = null;
   const choose = () => {
     chosen = Number(pick.value) ? calls[pick.value] : null;

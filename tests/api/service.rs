@@ -1,5 +1,6 @@
 //! What is served, to whom, and how it is doing.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
@@ -125,6 +126,36 @@ async fn a_service_is_ready_when_its_games_have_warmed_up_and_answers_before() {
     gate.wait();
     while house.get("/readyz").await.status != StatusCode::OK {
         tokio::task::yield_now().await;
+    }
+}
+
+/// Searches nothing before somebody lets it.
+#[derive(Clone)]
+struct Frozen(Arc<AtomicBool>);
+
+impl Heuristics<Pennies> for Frozen {
+    fn policy(&self) -> &Policy {
+        &Policy::EXACT
+    }
+
+    fn estimate(&mut self, _: &Pennies) -> i32 {
+        while self.0.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        0
+    }
+}
+
+#[tokio::test]
+async fn a_service_whose_pool_does_not_answer_says_so_until_it_does() {
+    let frozen = Arc::new(AtomicBool::new(true));
+    let registry = Registry::default().with::<Pennies>(AlphaBeta::new(Frozen(frozen.clone())));
+    let house = House::new(registry, Config::default());
+    let unready = house.get("/readyz").await;
+    frozen.store(false, Ordering::Relaxed);
+    assert_eq!(unready.problem()["type"], "/problems/not-answering");
+    while house.get("/readyz").await.status != StatusCode::OK {
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

@@ -44,8 +44,9 @@ use crate::search::{Term, Value, Verdict};
 ///
 /// Aspiration and singular were measured with other numbers. The present ones, a ply less above the
 /// window and the table's move first in quiescence gain 34 ± 21 together in 540 games of 50 000
-/// positions; in 10 000 most of it came from `twice` (12 for 24: 23 ± 15), aspiration (19 ± 14) and
-/// `per_ply` (1 for 2, from a ply earlier: 15 ± 15).
+/// positions (the depth stayed a ply less below the window then); in 10 000 most of it came from
+/// `twice` (12 for 24: 23 ± 15), aspiration (19 ± 14) and `per_ply` (1 for 2, from a ply earlier:
+/// 15 ± 15).
 ///
 /// To search less deeply where the table has no move (`internal_reduction`), which checkers does, lost
 /// 40 ± 36 in 8 000 positions, 22 ± 27 in 50 000 and 55 ± 54 in 100 000 (76 games), and is not done.

@@ -10,9 +10,8 @@ use crate::game::Game;
 /// With so many seeds in play it is known how they are shared out; with fewer, if there were too
 /// many boards to remember.
 const MOST_IN_PLAY: usize = 11;
-/// So many boards of one width are remembered at most, a byte each: with six houses a side all that have
-/// eleven seeds or fewer. To work out what follows from one of them takes some hundredths of a second.
-const MOST_BOARDS: u32 = 1_352_078;
+/// On boards with more houses a side than this no more boards are remembered than on these, a byte each.
+const HOUSES: usize = 6;
 
 /// In how many ways some seeds, or fewer, lie in some pits: by pits, then by seeds.
 type Ways = [[u32; MOST_IN_PLAY + 1]; 2 * MOST_HOUSES as usize + 1];
@@ -40,7 +39,8 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// How many seeds may be in play on a board with so many houses a side.
 fn most_in_play(houses: usize) -> usize {
-    WAYS[2 * houses].iter().rposition(|boards| *boards <= MOST_BOARDS).unwrap_or(0)
+    let most_boards = WAYS[2 * HOUSES][MOST_IN_PLAY];
+    WAYS[2 * houses].iter().rposition(|boards| *boards <= most_boards).unwrap_or(0)
 }
 
 /// How many of the seeds in play the player to move gets; none if there are too many to know.

@@ -241,15 +241,22 @@ async fn one(
             )
             .hint("Give the batch more `time_ms`, or its requests less"));
         }
-        let order = app.order(request.clone(), now, &total.limits(app.limits, index, now)).await?;
-        match order.carry_out(app, caller, |_| {}).await {
+        let limits = total.limits(app.limits, index, now);
+        let answer = async {
+            let order = app.order(request.clone(), now, &limits).await?;
+            order.carry_out(app, caller, |_| {}).await
+        };
+        match answer.await {
             // Its share is short, the batch's time is not: a server that is full for a moment is waited for.
             Err(Problem { kind: Kind::ServerFull, retry_after: Some(wait), .. })
                 if Instant::now() + wait < total.deadline =>
             {
-                tokio::time::sleep(wait).await;
+                tokio::time::sleep(wait.max(BREATH)).await;
             }
             ended => return ended,
         }
     }
 }
+
+/// How long to wait for a full server at least: it may expect to have room sooner than it has.
+const BREATH: Duration = Duration::from_millis(20);

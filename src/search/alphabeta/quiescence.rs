@@ -124,8 +124,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// The noisy moves one by one, if standing still is worth less; where the position is pressed and
-    /// nobody can stand still, all moves. What that comes to, and the move that does by its place, if
-    /// one does.
+    /// nobody can stand still, all moves. Gives what that comes to, and the place of the best move, if one
+    /// is better than alpha.
     fn try_noisy<const PV: bool>(
         &mut self,
         position: &G,

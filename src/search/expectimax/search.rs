@@ -314,11 +314,11 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             // What is certainly worse than all that will be told, and too far behind to be looked at any
             // deeper, need not be known exactly.
             let told = found.get(lines - 1).map_or(f64::NEG_INFINITY, |(_, hope)| hope.worth);
-            let looked_at = match found.first() {
+            let deeper = match found.first() {
                 Some((_, best)) if next != Promising::ALL => best.worth - next.behind,
                 _ => told,
             };
-            let window = Window { alpha: told.min(looked_at) - 2.0 * ROUNDED, ..Window::OPEN };
+            let window = Window { alpha: told.min(deeper) - 2.0 * ROUNDED, ..Window::OPEN };
             let hope = self.after(position, *chosen, depth, Path::ROOT, window);
             if self.clock.aborts() {
                 break;

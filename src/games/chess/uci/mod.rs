@@ -22,7 +22,7 @@ use super::Chess;
 use super::book::{AsksBook, Book};
 use super::syzygy::{AsksTables, Tables};
 use crate::game::{DEEPEST_LEAVES, Game, divided};
-use crate::notation::Notation;
+use crate::notation::{Fault, Notation};
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::heuristics::Heuristics;
 use crate::search::memory::Memory;
@@ -192,29 +192,28 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         }
     }
 
-    /// Sets up a position. Of one that cannot be read, moves and all, nothing is said but that.
+    /// Sets up a position. Of one that cannot be read, moves and all, nothing is said but why.
     fn set_up(&mut self, fen: Option<&str>, moves: &[String]) -> io::Result<()> {
         self.halt();
-        let start = fen.map_or(Ok(Chess::start()), Chess::parse);
-        self.lost = start.is_err();
-        match start {
-            Ok(start) => self.position = if self.options.chess960 { start.in_chess960() } else { start },
-            Err(fault) => return self.out.say(&format!("info string {}", fault.detail)),
-        }
-        self.past.clear();
-        for text in moves {
-            match self.position.parse_move(text) {
-                Ok(m) => {
-                    let next = self.position.after(m);
-                    self.past.push(std::mem::replace(&mut self.position, next));
-                }
-                Err(fault) => {
-                    self.lost = true;
-                    return self.out.say(&format!("info string {}", fault.detail));
-                }
-            }
+        let read = self.read(fen, moves);
+        self.lost = read.is_err();
+        match read {
+            Ok((position, past)) => (self.position, self.past) = (position, past),
+            Err(fault) => self.out.say(&format!("info string {}", fault.detail))?,
         }
         Ok(())
+    }
+
+    /// The position that a GUI sends, and those before it.
+    fn read(&self, fen: Option<&str>, moves: &[String]) -> Result<(Chess, Vec<Chess>), Fault> {
+        let start = fen.map_or(Ok(Chess::start()), Chess::parse)?;
+        let mut position = if self.options.chess960 { start.in_chess960() } else { start };
+        let mut past = Vec::new();
+        for text in moves {
+            let next = position.after(position.parse_move(text)?);
+            past.push(std::mem::replace(&mut position, next));
+        }
+        Ok((position, past))
     }
 
     /// Those of the moves that a GUI names that can be played; of the others it is told.

@@ -115,7 +115,7 @@ mod tests {
             for increment in [0, 10, 1_000, 60_000, u64::MAX] {
                 for moves in [None, Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let pace = Pace::of_clock(ms(left), ms(increment), moves, OVERHEAD);
-                    assert!(pace.soft <= Some(pace.hard), "{left} {increment} {moves:?}");
+                    assert!(pace.soft.is_some_and(|soft| soft <= pace.hard), "{left} {increment} {moves:?}");
                     assert!(pace.hard <= ms(left), "{left} {increment} {moves:?}");
                     assert!(left <= 20 || pace.hard + OVERHEAD <= ms(left), "{left} {increment} {moves:?}");
                 }
