@@ -220,6 +220,9 @@ impl Total {
     }
 }
 
+/// How long to wait for a full server at least: it may expect to have room sooner than it has.
+const BREATH: Duration = Duration::from_millis(20);
+
 async fn one(
     app: &Arc<App>,
     caller: &Caller,
@@ -249,7 +252,7 @@ async fn one(
         match answer.await {
             // Its share is short, the batch's time is not: a server that is full for a moment is waited for.
             Err(Problem { kind: Kind::ServerFull, retry_after: Some(wait), .. })
-                if Instant::now() + wait < total.deadline =>
+                if Instant::now() + wait.max(BREATH) < total.deadline =>
             {
                 tokio::time::sleep(wait.max(BREATH)).await;
             }
@@ -257,6 +260,3 @@ async fn one(
         }
     }
 }
-
-/// How long to wait for a full server at least: it may expect to have room sooner than it has.
-const BREATH: Duration = Duration::from_millis(20);
