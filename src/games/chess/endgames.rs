@@ -3,9 +3,12 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Rank, Square};
 
+use super::Chess;
+use super::draws::FIFTY_MOVES;
 use super::evaluate::WHOLE;
 use super::evaluate::camp::distance;
 use super::exchange::worth;
+use super::kbnk::{self, Men};
 use super::kpk;
 use crate::search::heuristics::Known;
 use crate::search::score::Score;
@@ -25,11 +28,25 @@ pub fn estimate(board: &Board) -> Option<i32> {
     Some(if board.side_to_move() == strong { value } else { -value })
 }
 
-/// What is known for certain: a pawn that cannot win.
+/// What is known for certain: a pawn that cannot win, and the mate by bishop and knight before
+/// the fifty-move rule's draw.
 #[must_use]
-pub fn known(board: &Board) -> Option<Known> {
-    let lone_pawn = board.occupied().len() == 3 && !board.pieces(Piece::Pawn).is_empty();
-    (lone_pawn && estimate(board) == Some(0)).then_some(Known { score: Score::DRAW, bound: Bound::Exact })
+pub fn known(position: &Chess) -> Option<Known> {
+    let board = position.board();
+    let score = match board.occupied().len() {
+        3 if !board.pieces(Piece::Pawn).is_empty() && estimate(board) == Some(0) => Score::DRAW,
+        4 => {
+            let strong = Color::ALL.into_iter().find(|color| is_bishop_and_knight(board, *color))?;
+            let plies = plies_to_mate(board, strong)?;
+            if plies + u32::from(position.clock()) > u32::from(FIFTY_MOVES) {
+                return None;
+            }
+            let mate = Score::won(1, plies as usize);
+            if board.side_to_move() == strong { mate } else { -mate }
+        }
+        _ => return None,
+    };
+    Some(Known { score, bound: Bound::Exact })
 }
 
 /// Whether nothing but mate brings the winner on: against a lone king, what there is suffices just
@@ -69,15 +86,12 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     let squares = board.colored_pieces(strong, Piece::Bishop);
     let both =
         !(squares & BitBoard::DARK_SQUARES).is_empty() && !(squares & BitBoard::LIGHT_SQUARES).is_empty();
-    if both {
-        return Some(WON + material + 10 * from_centre(prey) + 6 * near);
+    if is_bishop_and_knight(board, strong) {
+        let plies = plies_to_mate(board, strong);
+        return Some(plies.map_or(0, |plies| WON + material + 8 * (kbnk::LONGEST - plies) as i32));
     }
-    if bishops > 0 && knights > 0 {
-        // Mate only in a corner of the bishop's colour.
-        let dark = !(squares & BitBoard::DARK_SQUARES).is_empty();
-        let corners = if dark { [Square::A1, Square::H8] } else { [Square::A8, Square::H1] };
-        let away = corners.into_iter().map(|corner| walk(prey, corner)).min().unwrap_or(0);
-        return Some(WON + material + 30 * (14 - away) + 12 * near);
+    if both || bishops > 0 && knights > 0 {
+        return Some(WON + material + 10 * from_centre(prey) + 6 * near);
     }
     // Two knights or less cannot force mate.
     Some(if knights > 2 { WON + material + 10 * from_centre(prey) + 4 * near } else { 0 })
@@ -94,17 +108,26 @@ fn pawn_alone(board: &Board, strong: Color) -> i32 {
     }
 }
 
+/// Whether a side has a bishop and a knight, and nobody has anything else.
+fn is_bishop_and_knight(board: &Board, strong: Color) -> bool {
+    let own = board.colors(strong);
+    let has = |piece| !(own & board.pieces(piece)).is_empty();
+    board.occupied().len() == 4 && has(Piece::Bishop) && has(Piece::Knight)
+}
+
+/// Plies to the mate by bishop and knight; none if the bare king gets away.
+fn plies_to_mate(board: &Board, strong: Color) -> Option<u32> {
+    let own = |piece| board.colored_pieces(strong, piece).next_square();
+    let (bishop, knight) = (own(Piece::Bishop)?, own(Piece::Knight)?);
+    let men = Men { king: board.king(strong), bishop, knight, bare: board.king(!strong) };
+    let to_move = if board.side_to_move() == strong { Color::White } else { Color::Black };
+    kbnk::plies_to_mate(to_move, men)
+}
+
 /// Steps from the centre: 0 on e4, 6 in a corner.
 fn from_centre(square: Square) -> i32 {
     let off = |line: usize| if line < 4 { 3 - line as i32 } else { line as i32 - 4 };
     off(square.file() as usize) + off(square.rank() as usize)
-}
-
-/// Steps along files and ranks.
-fn walk(a: Square, b: Square) -> i32 {
-    let files = (a.file() as i32 - b.file() as i32).abs();
-    let ranks = (a.rank() as i32 - b.rank() as i32).abs();
-    files + ranks
 }
 
 /// What the endgame value of the stronger side's plus counts for, of [`WHOLE`].
@@ -169,7 +192,7 @@ mod tests {
     use crate::dice::Dice;
     use crate::game::{Game, Outcome};
     use crate::games::chess::Knowledge;
-    use crate::games::chess::{Chess, rules};
+    use crate::games::chess::rules;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::{Budget, Engine, Question, Stop};
 
@@ -230,7 +253,7 @@ mod tests {
     #[test]
     fn won_endings_are_won_within_the_fifty_moves() {
         for (pieces, count, nodes) in
-            [("Q", 5, 1_000), ("R", 5, 2_000), ("BB", 3, 3_000), ("NB", 2, 12_000), ("P", 5, 1_500)]
+            [("Q", 5, 1_000), ("R", 5, 2_000), ("BB", 3, 3_000), ("NB", 5, 300), ("P", 5, 1_500)]
         {
             for start in positions(pieces, count) {
                 let (outcome, plies) = played_out(&start, nodes);
@@ -249,8 +272,26 @@ mod tests {
             ("k7/8/1K6/P7/8/8/8/8 w - - 0 1", true),
         ] {
             let board = on(fen);
-            assert_eq!(known(board.board()).is_some(), drawn, "{fen}");
+            assert_eq!(known(&board).is_some(), drawn, "{fen}");
         }
+    }
+
+    #[test]
+    fn a_mate_by_bishop_and_knight_is_known_unless_the_draw_comes_first() {
+        // The literature's longest: 33 moves.
+        let told = |clock| known(&on(&format!("8/8/8/8/8/1k6/8/K1B3N1 w - - {clock} 60")));
+        assert_eq!(told(35).map(|known| known.score), Some(Score::won(1, 65)));
+        assert!(told(36).is_none());
+    }
+
+    #[test]
+    fn a_mate_that_is_known_is_told_to_its_end() {
+        let question = Question::new(on("8/8/8/8/8/1k6/8/K1B3N1 w - - 0 1"));
+        let engine = AlphaBeta::new(Knowledge::default());
+        let choice = engine.choose(&question, &Budget::nodes(300), &Stop::new(), &mut |_| {});
+        let mut position = question.position;
+        choice.best().moves.iter().for_each(|played| position.apply(*played));
+        assert_eq!((choice.best().moves.len(), position.outcome().is_some()), (65, true));
     }
 
     #[test]
@@ -266,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bishop_and_a_knight_drive_the_king_to_a_corner_of_the_bishops_colour() {
+    fn a_bishop_and_a_knight_mate_sooner_in_a_corner_of_the_bishops_colour() {
         let value = |fen: &str| estimate(on(fen).board()).unwrap();
         // Light-squared bishop: a8 and h1 are the corners to die in.
         let right = value("k7/8/2K5/2N5/4B3/8/8/8 b - - 0 1");

@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::search::Line;
 use crate::search::heuristics::Heuristics;
 use crate::search::score::{Score, Value};
-use crate::search::window::Window;
+use crate::search::window::{Bound, Window};
 
 /// Limits that meet are exact: so many plies beyond the depth at most.
 const EXACT_BEYOND: i32 = 2;
@@ -14,7 +14,7 @@ const EXACT_BEYOND: i32 = 2;
 impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     /// A line and its value in words, after the iteration of that depth. Where sooner is no better,
     /// scores do not count plies: a proven line is played on to the end of the game, and its own are
-    /// counted, if there is time for it. Where they do, a line that the table cut short is followed there.
+    /// counted, if there is time for it. Where they do, a line that ends in what is known is followed there.
     pub(super) fn told(
         &mut self,
         moves: &[G::Move],
@@ -85,7 +85,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         moves
     }
 
-    /// Adds to a line that ends after so many plies what the table knows of it.
+    /// Adds to a line that ends after so many plies what is known of it without searching.
     fn follow(&mut self, line: &mut Vec<G::Move>, score: Score, plies: usize) {
         let mut position = self.question.position.clone();
         line.iter().for_each(|played| position.apply(*played));
@@ -102,18 +102,23 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// Whether a position, `ply` moves from the root, is known to be worth this to who moves there.
-    fn comes_to(&self, position: &G, ply: usize, score: Score) -> bool {
+    fn comes_to(&mut self, position: &G, ply: usize, score: Score) -> bool {
         let root = self.question.position.turn();
-        let known = match position.outcome() {
-            Some(_) => Some(self.finished(position, ply)),
-            None => self
-                .knowledge
-                .key(position)
-                .and_then(|key| self.recall(position, key, ply))
-                .filter(|entry| entry.is_proof())
-                .map(|entry| entry.score),
+        let known = if position.outcome().is_some() {
+            Some(self.finished(position, ply))
+        } else {
+            self.recall_proven(position, ply).or_else(|| {
+                let known = self.known(position, ply).filter(|known| known.bound == Bound::Exact);
+                known.map(|known| known.score.further(self.distance(ply)))
+            })
         };
         known.is_some_and(|known| known.passed(position.turn(), root) == score)
+    }
+
+    /// What the table has proven of a position.
+    fn recall_proven(&self, position: &G, ply: usize) -> Option<Score> {
+        let entry = self.recall(position, self.knowledge.key(position)?, ply)?;
+        entry.is_proof().then_some(entry.score)
     }
 
     /// A move that keeps the proven score, if the game is not over.
