@@ -8,8 +8,8 @@ use super::draws::FIFTY_MOVES;
 use super::evaluate::WHOLE;
 use super::evaluate::camp::distance;
 use super::exchange::worth;
-use super::kbnk::{self, Men};
 use super::kpk;
+use super::lone_king::{self, Fate};
 use crate::search::heuristics::Known;
 use crate::search::score::Score;
 use crate::search::window::Bound;
@@ -28,23 +28,26 @@ pub fn estimate(board: &Board) -> Option<i32> {
     Some(if board.side_to_move() == strong { value } else { -value })
 }
 
-/// What is known for certain: a pawn that cannot win, and the mate by bishop and knight before
-/// the fifty-move rule's draw.
+/// What is known for certain: a pawn that cannot win, and how it ends for a lone king, unless the
+/// fifty-move rule's draw comes first.
 #[must_use]
 pub fn known(position: &Chess) -> Option<Known> {
     let board = position.board();
-    let score = match board.occupied().len() {
-        3 if !board.pieces(Piece::Pawn).is_empty() && estimate(board) == Some(0) => Score::DRAW,
-        4 => {
-            let strong = Color::ALL.into_iter().find(|color| is_bishop_and_knight(board, *color))?;
-            let plies = plies_to_mate(board, strong)?;
-            if plies + u32::from(position.clock()) > u32::from(FIFTY_MOVES) {
-                return None;
-            }
-            let mate = Score::won(1, plies as usize);
-            if board.side_to_move() == strong { mate } else { -mate }
+    if board.occupied().len() > 4 {
+        return None;
+    }
+    let strong = !Color::ALL.into_iter().find(|color| is_bare(board, *color))?;
+    let score = match lone_king::fate(board, strong) {
+        Some(Fate::Mated(plies)) if plies + u32::from(position.clock()) > u32::from(FIFTY_MOVES) => {
+            return None;
         }
-        _ => return None,
+        Some(Fate::Mated(plies)) if board.side_to_move() == strong => Score::won(1, plies as usize),
+        Some(Fate::Mated(plies)) => -Score::won(1, plies as usize),
+        Some(Fate::Escapes) => Score::DRAW,
+        None => {
+            let lone_pawn = board.occupied().len() == 3 && !board.pieces(Piece::Pawn).is_empty();
+            (lone_pawn && estimate(board) == Some(0)).then_some(Score::DRAW)?
+        }
     };
     Some(Known { score, bound: Bound::Exact })
 }
@@ -77,6 +80,11 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     let near = 14 - 2 * distance(king, prey) as i32;
     let men = Piece::ALL.into_iter().filter(|piece| *piece != Piece::King);
     let material: i32 = men.map(|piece| worth(piece) * count(piece) as i32).sum();
+    match lone_king::fate(board, strong) {
+        Some(Fate::Mated(plies)) => return Some(WON + material + 8 * (lone_king::LONGEST - plies) as i32),
+        Some(Fate::Escapes) => return Some(0),
+        None => {}
+    }
     if mighty > 0 {
         return Some(WON + material + 10 * from_centre(prey) + 4 * near);
     }
@@ -86,10 +94,6 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     let squares = board.colored_pieces(strong, Piece::Bishop);
     let both =
         !(squares & BitBoard::DARK_SQUARES).is_empty() && !(squares & BitBoard::LIGHT_SQUARES).is_empty();
-    if is_bishop_and_knight(board, strong) {
-        let plies = plies_to_mate(board, strong);
-        return Some(plies.map_or(0, |plies| WON + material + 8 * (kbnk::LONGEST - plies) as i32));
-    }
     if both || bishops > 0 && knights > 0 {
         return Some(WON + material + 10 * from_centre(prey) + 6 * near);
     }
@@ -106,22 +110,6 @@ fn pawn_alone(board: &Board, strong: Color) -> i32 {
     } else {
         0
     }
-}
-
-/// Whether a side has a bishop and a knight, and nobody has anything else.
-fn is_bishop_and_knight(board: &Board, strong: Color) -> bool {
-    let own = board.colors(strong);
-    let has = |piece| !(own & board.pieces(piece)).is_empty();
-    board.occupied().len() == 4 && has(Piece::Bishop) && has(Piece::Knight)
-}
-
-/// Plies to the mate by bishop and knight; none if the bare king gets away.
-fn plies_to_mate(board: &Board, strong: Color) -> Option<u32> {
-    let own = |piece| board.colored_pieces(strong, piece).next_square();
-    let (bishop, knight) = (own(Piece::Bishop)?, own(Piece::Knight)?);
-    let men = Men { king: board.king(strong), bishop, knight, bare: board.king(!strong) };
-    let to_move = if board.side_to_move() == strong { Color::White } else { Color::Black };
-    kbnk::plies_to_mate(to_move, men)
 }
 
 /// Steps from the centre: 0 on e4, 6 in a corner.
@@ -253,7 +241,7 @@ mod tests {
     #[test]
     fn won_endings_are_won_within_the_fifty_moves() {
         for (pieces, count, nodes) in
-            [("Q", 5, 1_000), ("R", 5, 2_000), ("BB", 3, 3_000), ("NB", 5, 300), ("P", 5, 1_500)]
+            [("Q", 5, 300), ("R", 5, 300), ("BB", 5, 300), ("NB", 5, 300), ("QR", 3, 1_000), ("P", 5, 1_500)]
         {
             for start in positions(pieces, count) {
                 let (outcome, plies) = played_out(&start, nodes);
@@ -276,22 +264,28 @@ mod tests {
         }
     }
 
+    /// The longest mate by bishop and knight: 33 moves.
+    const LONGEST: &str = "8/8/8/8/8/1k6/8/K1B3N1 w - - 0 60";
+
     #[test]
-    fn a_mate_by_bishop_and_knight_is_known_unless_the_draw_comes_first() {
-        // The literature's longest: 33 moves.
-        let told = |clock| known(&on(&format!("8/8/8/8/8/1k6/8/K1B3N1 w - - {clock} 60")));
-        assert_eq!(told(35).map(|known| known.score), Some(Score::won(1, 65)));
-        assert!(told(36).is_none());
+    fn a_mate_is_known_unless_the_draw_comes_first() {
+        let told = |clock: &str| known(&on(&LONGEST.replace(" 0 ", clock)));
+        assert_eq!(told(" 35 ").map(|known| known.score), Some(Score::won(1, 65)));
+        assert!(told(" 36 ").is_none());
     }
 
     #[test]
     fn a_mate_that_is_known_is_told_to_its_end() {
-        let question = Question::new(on("8/8/8/8/8/1k6/8/K1B3N1 w - - 0 1"));
-        let engine = AlphaBeta::new(Knowledge::default());
-        let choice = engine.choose(&question, &Budget::nodes(300), &Stop::new(), &mut |_| {});
-        let mut position = question.position;
-        choice.best().moves.iter().for_each(|played| position.apply(*played));
-        assert_eq!((choice.best().moves.len(), position.outcome().is_some()), (65, true));
+        for (fen, plies) in
+            [(LONGEST, 65), ("8/8/8/3k4/8/8/8/KR6 w - - 0 1", 29), ("k7/8/8/8/8/8/8/KBB5 b - - 0 1", 32)]
+        {
+            let question = Question::new(on(fen));
+            let engine = AlphaBeta::new(Knowledge::default());
+            let choice = engine.choose(&question, &Budget::nodes(300), &Stop::new(), &mut |_| {});
+            let mut position = question.position;
+            choice.best().moves.iter().for_each(|played| position.apply(*played));
+            assert_eq!((choice.best().moves.len(), position.outcome().is_some()), (plies, true), "{fen}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
 use super::syzygy::{AsksTables, Ending, Tables};
-use super::{Chess, endgames, exchange, hunches, kbnk, keys, kpk, noisy};
+use super::{Chess, endgames, exchange, hunches, keys, kpk, lone_king, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
 use crate::search::book::Prepared;
@@ -160,7 +160,7 @@ impl Heuristics<Chess> for Knowledge {
 
     fn prepare(&self) {
         kpk::prepare();
-        kbnk::prepare();
+        lone_king::prepare();
     }
 
     fn key(&self, position: &Chess) -> Option<u64> {

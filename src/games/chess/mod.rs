@@ -7,8 +7,8 @@
 //! - [`fen`] and [`diagram`]: positions as text; [`moves`] and [`san`]: moves as text, read and
 //!   written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
-//!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and [`kbnk`]
-//!   know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that change what
+//!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
+//!   [`lone_king`] know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that change what
 //!   stands on the board, `reach` what a piece attacks;
 //! - [`book`]: openings prepared; `levels`: how people play;
 //! - [`kriegspiel`]: the same game played blind;
@@ -22,13 +22,13 @@ pub mod evaluate;
 pub mod exchange;
 pub mod fen;
 pub mod hunches;
-pub mod kbnk;
 mod keys;
 pub mod knowledge;
 pub mod kpk;
 pub mod kriegspiel;
 mod legality;
 mod levels;
+pub mod lone_king;
 pub mod moves;
 pub mod noisy;
 pub mod notation;
