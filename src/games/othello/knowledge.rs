@@ -1,8 +1,8 @@
 //! What is worth knowing about othello.
 
-use super::discs::{CORNERS, Squares, flipped, placeable};
+use super::discs::{Squares, flipped, placeable};
 use super::evaluate::{estimate, terms};
-use super::rest::{LAST, Rest, odd_regions};
+use super::rest::{LAST, Rest, odd_regions, promise};
 use super::rules::{Move, Othello};
 use super::stable::Settled;
 use crate::game::{Game, Outcome, Player};
@@ -27,17 +27,10 @@ const POLICY: Policy = Policy {
     ..Policy::EXACT
 };
 
-/// With so few empty squares a look at the answers costs more than it saves.
-const FEW: u32 = 6;
-
 /// With so many, what is expected of the move is worth a look: an eighth less to visit.
 const MANY: u32 = 10;
 
-/// How a move is ranked: by the answers it leaves, by corners, by the regions it ends, by the
-/// discs that it is expected to bring.
-const ANSWER: i32 = 256;
-const CORNER: i32 = 768;
-const ODD_REGION: i32 = 128;
+/// What a disc that a move is expected to bring counts for, beside what else it [promises](promise).
 const DISC: i32 = 32;
 
 /// From the best square to have to the worst.
@@ -122,29 +115,22 @@ impl Heuristics<Othello> for Knowledge {
         })
     }
 
-    /// Whatever leaves the opponent the fewest answers, until hardly a square is empty, and ends a region.
+    /// Whatever leaves the opponent the fewest answers, and ends a region.
     fn hunches(&self, position: &Othello) -> impl Fn(Move) -> i32 {
         let (empties, left) = (position.empties(), position.empties().count_ones());
         let odd = odd_regions(empties);
         move |chosen| {
             let Move::Disc(square) = chosen else { return 0 };
-            let mut rank = SQUARES[usize::from(square)];
-            rank += if odd >> square & 1 == 1 { ODD_REGION } else { 0 };
-            if left > FEW {
-                let flipped = flipped(square, position.mine(), position.theirs());
-                let mine = position.mine() | flipped | 1 << square;
-                let answers = placeable(position.theirs() & !flipped, mine);
-                let count = counting_bits(
-                    #[inline(always)]
-                    || answers.count_ones() + (answers & CORNERS).count_ones(),
-                );
-                rank -= ANSWER * count as i32;
-                if left > MANY {
-                    rank -= DISC * estimate(&Othello::new(position.theirs() & !flipped, mine, Player::First));
-                }
-                rank += if CORNERS >> square & 1 == 1 { CORNER } else { 0 };
-            }
-            rank
+            let flipped = flipped(square, position.mine(), position.theirs());
+            let (mine, theirs) = (position.mine() | flipped | 1 << square, position.theirs() & !flipped);
+            let answers = placeable(theirs, mine);
+            let promised = counting_bits(
+                #[inline(always)]
+                || promise(square, answers, odd),
+            );
+            let expected =
+                if left > MANY { DISC * estimate(&Othello::new(theirs, mine, Player::First)) } else { 0 };
+            SQUARES[usize::from(square)] + promised - expected
         }
     }
 }

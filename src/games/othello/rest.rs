@@ -2,12 +2,30 @@
 //! is its discs alone; the turn passes with every move, and differences in discs change their sign
 //! with it.
 
-use super::discs::{Squares, final_counts, flipped, placeable};
+use super::discs::{CORNERS, Squares, final_counts, flipped, placeable};
 use crate::bits::ones;
 use crate::processor::counting_bits;
 
 /// The most empty squares that are played out at once.
-pub const LAST: u32 = 4;
+pub const LAST: u32 = 6;
+
+/// With so many it costs more to look at the answers than it saves.
+const FEW: u32 = 4;
+
+/// How a move is ranked: by the answers it leaves, by corners, by the regions it ends.
+const ANSWER: i32 = 256;
+const CORNER: i32 = 768;
+const ODD_REGION: i32 = 128;
+
+/// What a disc on a square promises: the fewest answers, corners counted twice, a corner, or the last
+/// disc in a region.
+#[inline(always)]
+#[must_use]
+pub fn promise(square: u8, answers: Squares, odd_regions: Squares) -> i32 {
+    let is_in = |squares: Squares| (squares >> square & 1) as i32;
+    let count = answers.count_ones() + (answers & CORNERS).count_ones();
+    CORNER * is_in(CORNERS) + ODD_REGION * is_in(odd_regions) - ANSWER * count as i32
+}
 
 /// The quarters of the board that have an odd number of empty squares: small enough regions that
 /// it matters who places the last disc there.
@@ -45,28 +63,52 @@ impl Rest {
     fn played_out(&mut self, mine: Squares, theirs: Squares, alpha: i32, beta: i32) -> i32 {
         self.visited += 1;
         let empties = !(mine | theirs);
-        if empties.count_ones() == 1 {
-            return last_square(mine, theirs);
-        }
         let odd = odd_regions(empties);
-        let mut best = None;
-        for square in ones(empties & odd).chain(ones(empties & !odd)) {
+        let after = |square| {
             let flipped = flipped(square, mine, theirs);
-            if flipped == 0 {
-                continue;
+            (flipped != 0).then_some((square, theirs & !flipped, mine | flipped | 1 << square))
+        };
+        let best = match empties.count_ones() {
+            1 => return last_square(mine, theirs),
+            2..=FEW => {
+                let squares = ones(empties & odd).chain(ones(empties & !odd));
+                self.best(squares.filter_map(after).map(|(_, mine, theirs)| (mine, theirs)), alpha, beta)
             }
-            let low = best.map_or(alpha, |best| alpha.max(best));
-            let found = -self.difference(theirs & !flipped, mine | flipped | 1 << square, -beta, -low);
-            if found >= beta {
-                return found;
+            _ => {
+                let mut boards = [(0, 0, 0); LAST as usize];
+                let mut count = 0;
+                for (square, mine, theirs) in ones(empties).filter_map(after) {
+                    boards[count] = (-promise(square, placeable(mine, theirs), odd), mine, theirs);
+                    count += 1;
+                }
+                boards[..count].sort_unstable_by_key(|(rank, ..)| *rank);
+                self.best(boards[..count].iter().map(|(_, mine, theirs)| (*mine, *theirs)), alpha, beta)
             }
-            best = best.max(Some(found));
-        }
+        };
         match best {
             Some(best) => best,
             None if placeable(theirs, mine) == 0 => counted(mine, theirs),
             None => -self.difference(theirs, mine, -beta, -alpha),
         }
+    }
+
+    /// The best of what these come to, each seen by the opponent, who is to move; none if there are none.
+    #[inline(always)]
+    fn best(
+        &mut self,
+        boards: impl Iterator<Item = (Squares, Squares)>,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let mut best = None;
+        for (mine, theirs) in boards {
+            let low = best.map_or(alpha, |best| alpha.max(best));
+            best = best.max(Some(-self.difference(mine, theirs, -beta, -low)));
+            if best >= Some(beta) {
+                break;
+            }
+        }
+        best
     }
 }
 
