@@ -17,8 +17,8 @@ const ANSWER: i32 = 256;
 const CORNER: i32 = 768;
 const ODD_REGION: i32 = 128;
 
-/// What a disc on a square promises: the fewest answers, corners counted twice, a corner, or the last
-/// disc in a region.
+/// What a disc on a square promises: few answers, those on corners counted twice; a corner; the last disc
+/// of a region.
 #[inline(always)]
 #[must_use]
 pub fn promise(square: u8, answers: Squares, odd_regions: Squares) -> i32 {
