@@ -22,8 +22,7 @@ const WON: i32 = 3_000;
 /// features.
 #[must_use]
 pub fn estimate(board: &Board) -> Option<i32> {
-    let bare = Color::ALL.into_iter().find(|color| is_bare(board, *color))?;
-    let strong = !bare;
+    let strong = !bare(board)?;
     let value = against_bare_king(board, strong)?;
     Some(if board.side_to_move() == strong { value } else { -value })
 }
@@ -36,7 +35,7 @@ pub fn known(position: &Chess) -> Option<Known> {
     if board.occupied().len() > 4 {
         return None;
     }
-    let strong = !Color::ALL.into_iter().find(|color| is_bare(board, *color))?;
+    let strong = !bare(board)?;
     let score = match lone_king::fate(board, strong) {
         Some(Fate::Mated(plies)) if plies + u32::from(position.clock()) > u32::from(FIFTY_MOVES) => {
             return None;
@@ -56,16 +55,17 @@ pub fn known(position: &Chess) -> Option<Known> {
 /// so, and no pawn can move.
 #[must_use]
 pub fn only_mate_makes_progress(board: &Board) -> bool {
-    let bare = Color::ALL.into_iter().any(|color| is_bare(board, color));
     let minors = (board.pieces(Piece::Knight) | board.pieces(Piece::Bishop)).len();
     let majors = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)).len();
-    bare && board.pieces(Piece::Pawn).is_empty() && matches!((majors, minors), (1, 0) | (0, 2))
+    bare(board).is_some()
+        && board.pieces(Piece::Pawn).is_empty()
+        && matches!((majors, minors), (1, 0) | (0, 2))
 }
 
-/// Whether a side has nothing but its king.
+/// The side that has nothing but its king, if one has.
 #[inline]
-fn is_bare(board: &Board, color: Color) -> bool {
-    board.colors(color) == board.king(color).bitboard()
+fn bare(board: &Board) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| board.colors(*color) == board.king(*color).bitboard())
 }
 
 /// How good a side's pieces are against a lone king.

@@ -295,7 +295,7 @@ mod tests {
             ("k7/p7/8/8/8/8/8/KQ6 w - - 0 1", None),
         ] {
             let board: Board = fen.parse().unwrap();
-            let strong = if fen.contains('k') && fen.contains('r') { Color::Black } else { Color::White };
+            let strong = if fen.contains('r') { Color::Black } else { Color::White };
             assert_eq!(fate(&board, strong), expected, "{fen}");
         }
     }

@@ -8,8 +8,8 @@
 //!   written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
-//!   [`lone_king`] know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that change what
-//!   stands on the board, `reach` what a piece attacks;
+//!   [`lone_king`] know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that
+//!   change what stands on the board, `reach` what a piece attacks;
 //! - [`book`]: openings prepared; `levels`: how people play;
 //! - [`kriegspiel`]: the same game played blind;
 //! - [`uci`]: the protocol that GUIs and match runners speak.

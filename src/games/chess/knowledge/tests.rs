@@ -229,7 +229,7 @@ fn a_mate_that_comes_a_ply_after_fifty_moves_is_none_however_tables_count() {
 fn a_pawn_that_moves_wins_though_the_fifty_moves_are_over() {
     let choice = by_tables(&on("8/8/8/3P2K1/1k6/8/8/8 w - - 100 1"), |_| {});
     assert_eq!((choice.chosen().to_string().as_str(), choice.source), ("d5d6", Source::Tablebase));
-    assert_eq!(choice.best().value.verdict(), Some(Verdict::Win));
+    assert!(matches!(choice.best().value, Value::Proven { verdict: Verdict::Win, .. }));
 }
 
 #[test]
@@ -290,9 +290,9 @@ fn several_moves_are_ranked_by_tables() {
 
 #[test]
 fn a_capture_that_leads_into_the_tables_is_judged_by_them() {
-    let choice = by_tables(&on("8/8/8/8/3k4/8/r7/K6R w - - 0 1"), |_| {});
-    assert_eq!((choice.chosen().to_string().as_str(), choice.source), ("a1a2", Source::Search));
-    assert_eq!(choice.best().value.verdict(), Some(Verdict::Win));
+    let choice = by_tables(&on("4k3/8/8/8/8/K7/r1P5/8 w - - 0 1"), |_| {});
+    assert_eq!((choice.chosen().to_string().as_str(), choice.source), ("a3a2", Source::Search));
+    assert_eq!(choice.best().value, Value::Certain(Verdict::Win));
 }
 
 #[test]
