@@ -208,6 +208,8 @@ pub struct Solve {
     pub after: i32,
     /// A longer rest is solved too, after one more iteration for every so many plies.
     pub beyond: Option<i32>,
-    /// Whether an estimate foretells the worth of the end.
-    pub foretold: bool,
+    /// An estimate foretells the worth of the end; around it the value is looked for in strides that
+    /// grow so many times. Where it errs little, growing ones ask for too much, which costs far more
+    /// than to ask once more.
+    pub foretold: Option<i32>,
 }

@@ -15,7 +15,7 @@ use crate::search::window::{Bound, Window};
 const POLICY: Policy = Policy {
     look_up: Some(8),
     table: Some(4 << 20),
-    solve: Some(Solve { longest: 34, after: 2, beyond: None, foretold: false }),
+    solve: Some(Solve { longest: 34, after: 2, beyond: None, foretold: None }),
     ..Policy::EXACT
 };
 

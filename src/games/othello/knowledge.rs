@@ -23,7 +23,7 @@ const POLICY: Policy = Policy {
     look_up: Some(8),
     table: Some(8 << 20),
     extend_pressed: true,
-    solve: Some(Solve { longest: 14, after: 8, beyond: Some(1), foretold: true }),
+    solve: Some(Solve { longest: 14, after: 8, beyond: Some(1), foretold: Some(1) }),
     ..Policy::EXACT
 };
 

@@ -108,19 +108,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         mut least: i32,
         mut most: i32,
     ) -> Result<(), Aborted> {
-        // An estimate may be near the truth: look there as soon as it is known whether the game is
-        // won, which counts for most should time run out; then ever further away. The least that is
-        // known already, as from a table, is often all there is: look there at once.
-        let foretold = if self.policy.solve.is_some_and(|by| by.foretold) { root[0].score } else { None };
-        let mut foretold = foretold.filter(|score| !score.is_decisive()).map(Score::units);
-        let (mut near, mut reach) = match foretold {
-            Some(_) => (0, 0),
-            None if least > -scale.greatest() => (least, 0),
-            None => (0, 2 * scale.greatest()),
+        let estimate = root[0].score.filter(|score| !score.is_decisive()).map(Score::units);
+        let growth = self.policy.solve.and_then(|by| by.foretold);
+        let mut approach = match estimate.zip(growth) {
+            Some((estimate, growth)) => Approach::foretold(estimate, growth),
+            None if least > -scale.greatest() => Approach::from_least(least),
+            None => Approach::anywhere(scale),
         };
         let told = least == most;
         while least < most {
-            let bar = halfway(least, most).clamp(near - reach, near + reach).clamp(least, most - 1);
+            let bar = approach.bar(least, most);
             let alpha = scale.score(bar);
             if let Err(aborted) = self.search_root(root, scale.longest, 1, Window::above(alpha)) {
                 // A win that is certain may be told, other bounds say too little.
@@ -135,7 +132,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 Some(score) => least = scale.step(score).max(bar + 1),
                 None => most = scale.step(self.refused).min(bar),
             }
-            (near, reach) = foretold.take().map_or((bar, (2 * reach).max(2)), |units| (units, 0));
+            approach.looked_at(bar);
         }
         // Once more around the value, for the line that leads to it. Where the value was known all
         // along, no move is better: the first that is as good will do.
@@ -195,6 +192,45 @@ impl Scale {
     }
 }
 
+/// Where the value is looked for: at one place first, then further and further around it.
+struct Approach {
+    near: i32,
+    /// How far from there to look.
+    reach: i32,
+    /// How many times further the next look reaches.
+    growth: i32,
+    /// What an estimate says, until it was looked at.
+    foretold: Option<i32>,
+}
+
+impl Approach {
+    /// An estimate may be near the truth: it is looked at as soon as it is known whether the game is
+    /// won, which counts for most should time run out.
+    fn foretold(estimate: i32, growth: i32) -> Approach {
+        Approach { near: 0, reach: 0, growth, foretold: Some(estimate) }
+    }
+
+    /// The least that is known already, as from a table, is often all there is.
+    fn from_least(least: i32) -> Approach {
+        Approach { near: least, reach: 0, growth: 2, foretold: None }
+    }
+
+    fn anywhere(scale: &Scale) -> Approach {
+        Approach { near: 0, reach: 2 * scale.greatest(), growth: 2, foretold: None }
+    }
+
+    /// The next step of the scale to ask about: is the value greater?
+    fn bar(&self, least: i32, most: i32) -> i32 {
+        let around = halfway(least, most).clamp(self.near - self.reach, self.near + self.reach);
+        around.clamp(least, most - 1)
+    }
+
+    fn looked_at(&mut self, bar: i32) {
+        let further = (self.growth * self.reach).max(2);
+        (self.near, self.reach) = self.foretold.take().map_or((bar, further), |worth| (worth, 0));
+    }
+}
+
 /// The middle of what is possible, but rather far from a draw: early ends are quickly refuted,
 /// and what that finds out helps with the later ones.
 fn halfway(least: i32, most: i32) -> i32 {
@@ -222,6 +258,35 @@ mod tests {
         }
         let scale = Scale { hurry: true, most: 1, longest: 20 };
         assert_eq!((scale.score(1), scale.score(-20)), (Score::won(1, 20), -Score::won(1, 1)));
+    }
+
+    /// The steps that are asked about on the way to a value from the least up to 64.
+    fn asked(mut approach: Approach, mut least: i32, value: i32) -> Vec<i32> {
+        let (mut most, mut asked) = (64, Vec::new());
+        while least < most {
+            let bar = approach.bar(least, most);
+            approach.looked_at(bar);
+            asked.push(bar);
+            if value > bar { least = bar + 1 } else { most = bar }
+        }
+        asked
+    }
+
+    #[test]
+    fn what_is_foretold_is_looked_at_after_the_draw_and_then_what_is_around_it() {
+        let by_strides = |value| asked(Approach::foretold(20, 1), -64, value);
+        assert_eq!(by_strides(24), [0, 20, 22, 24, 23]);
+        assert_eq!(by_strides(17), [0, 20, 18, 16, 17]);
+        let growing = |value| asked(Approach::foretold(20, 2), -64, value);
+        assert_eq!(growing(24), [0, 20, 22, 26, 24, 23]);
+        assert_eq!(by_strides(-3)[..2], [0, -1], "what is foretold may be out of the question");
+    }
+
+    #[test]
+    fn the_least_that_is_known_is_looked_at_first() {
+        let to = |value| asked(Approach::from_least(3), 3, value);
+        assert_eq!(to(3), [3]);
+        assert_eq!(to(20), [3, 5, 9, 17, 33, 25, 21, 19, 20]);
     }
 
     #[test]
