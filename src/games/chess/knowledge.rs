@@ -54,7 +54,7 @@ pub const CHESS: Policy = Policy {
     most: 1,
     hurry: true,
     quiescence: Some(Quiescence { delta: 150 }),
-    aspiration: Some(Aspiration { from_depth: 4, window: 16, less_above: true }),
+    aspiration: Some(Aspiration { from_depth: 4, window: 20, less_above: true }),
     null_move: Some(NullMove { from_depth: 3, base: 3, divisor: 3, margin: 150, verify_from: 14 }),
     reverse_futility: Some(ReverseFutility { to_depth: 8, per_ply: 75 }),
     razoring: Some(Razoring { to_depth: 3, base: 200, per_ply_squared: 150 }),
