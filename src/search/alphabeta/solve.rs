@@ -192,12 +192,12 @@ impl Scale {
     }
 }
 
-/// Where the value is looked for: at one place first, then further and further around it.
+/// Where the value is looked for: at one place first, then in strides away from there.
 struct Approach {
     near: i32,
     /// How far from there to look.
     reach: i32,
-    /// How many times further the next look reaches.
+    /// How many times longer each stride is than the last.
     growth: i32,
     /// What an estimate says, until it was looked at.
     foretold: Option<i32>,
