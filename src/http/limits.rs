@@ -131,10 +131,10 @@ impl Limits {
         let threads = lower("threads", wish.threads.map(|t| t.get() as u64), most_threads as u64);
         let lines = lower("lines", wish.lines.map(|l| l.get() as u64), caps.lines.get() as u64);
 
-        let open_ended = depth.is_none() && nodes.is_none();
+        let names_no_limit = wish.depth.is_none() && wish.nodes.is_none();
         let time = match time {
             Some(ms) => Duration::from_millis(ms),
-            None if open_ended => {
+            None if names_no_limit => {
                 let time = caps.default_time.min(caps.time);
                 if self.default_time_cut {
                     clamped.insert("time_ms", time.as_millis() as u64);
@@ -152,7 +152,7 @@ impl Limits {
                 // Of a very short time half is kept for the search.
                 deadline: Some(deadline - self.margin.min(time / 2)),
                 // Otherwise the time is only the server's cap, and the same request gets the same answer.
-                timed: wish.time.is_some() || open_ended,
+                timed: wish.time.is_some() || names_no_limit && nodes.is_none(),
                 memory: Some(caps.memory().saturating_mul(threads.get())),
             },
             time,
@@ -217,6 +217,16 @@ mod tests {
         }
         let deep = limits.grant(&Wish { depth: NonZeroU32::new(3), ..Wish::default() }, now);
         assert_eq!((deep.time, deep.budget.timed), (left, false));
+    }
+
+    #[test]
+    fn the_nodes_of_the_whole_leave_a_part_its_share_of_the_time() {
+        let limits = limits().within(Part { nodes: NonZeroU64::new(100), ..part() });
+        let grant = limits.grant(&Wish::default(), Instant::now());
+        assert_eq!((grant.time, grant.budget.nodes), (part().share, Some(100)));
+        assert!(!grant.budget.timed, "where the nodes end it, the same request gets the same answer");
+        let own = Wish { nodes: NonZeroU64::new(50), ..Wish::default() };
+        assert_eq!(limits.grant(&own, Instant::now()).time, part().left);
     }
 
     #[test]
