@@ -97,8 +97,8 @@ pub struct Tree<G: Notation> {
     pub capped: bool,
 }
 
-/// Lays the tree below a position open, as deep as the budget's plies reach, its nodes suffice for
-/// all of a level, and its time lasts; one ply is always laid open. `past` are the positions
+/// Lays the tree below a position open, as deep as the budget's plies reach, its nodes and its memory
+/// suffice for all of a level, and its time lasts; one ply is always laid open. `past` are the positions
 /// before, oldest first; leaves are judged by `estimate`, for the player to move there.
 pub fn lay_open<G: Notation>(
     position: &G,
@@ -109,6 +109,7 @@ pub fn lay_open<G: Notation>(
 ) -> Tree<G> {
     let deepest = budget.depth.unwrap_or(u32::MAX);
     let most = budget.nodes.map_or(usize::MAX, |nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
+    let most = most.min(budget.memory.map_or(usize::MAX, |bytes| bytes / size_of::<Node<G>>()));
     let us = position.turn();
     let past = past.to_vec();
     // Estimates may be slow, and what is broken off is seen by nobody.
@@ -410,6 +411,13 @@ mod tests {
         let tree = tree_of(100, 8, 50);
         assert_eq!((tree.depth, tree.capped), (3, true)); // 1 + 3 + 9 + 27 nodes
         assert_eq!(tree.root.count(), 40);
+    }
+
+    #[test]
+    fn too_little_memory_lowers_the_depth_and_says_so() {
+        let memory = Some(50 * size_of::<Node<Pennies>>());
+        let tree = tree_within(100, &Budget { memory, ..Budget::depth(8) });
+        assert_eq!((tree.depth, tree.root.count(), tree.capped), (3, 40, true));
     }
 
     #[test]
