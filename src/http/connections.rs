@@ -126,6 +126,15 @@ impl Door {
         builder.http1().timer(TokioTimer::new()).header_read_timeout(idle).keep_alive(!late);
         builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
         let mut connection = pin!(builder.serve_connection(stream, service));
+        let mut farewell = pin!(async {
+            if late {
+                // It is answered first: before it has spoken, it would be closed without a word.
+                tokio::time::sleep(LATE).await;
+            } else {
+                let _ = leaving.changed().await;
+            }
+        });
+        let mut bidden = false;
         loop {
             tokio::select! {
                 // An error here is the peer's: a broken request has been answered, a broken line cannot be.
@@ -136,7 +145,10 @@ impl Door {
                     return;
                 }
                 () = watched.overstayed(idle) => return,
-                Ok(()) = leaving.changed() => connection.as_mut().graceful_shutdown(),
+                () = farewell.as_mut(), if !bidden => {
+                    bidden = true;
+                    connection.as_mut().graceful_shutdown();
+                }
             }
         }
     }
