@@ -51,7 +51,7 @@ impl Hidden for Kriegspiel {
 
     fn worlds(&self) -> Vec<Chess> {
         if self.is_begun() {
-            return vec![Chess::default()];
+            return Some(Chess::default()).into_iter().filter(|start| self.allows(start)).collect();
         }
         let free = !self.own();
         let mut worlds = Vec::new();
@@ -243,6 +243,13 @@ mod tests {
         let checked = view("8/8/8/8/8/8/8/RK6 b - - 1,0; file check").worlds();
         assert_eq!(view("8/8/8/8/8/8/8/RK6 b - - 1,0; moved").breadth(), Some(62));
         assert_eq!(checked.len(), 6, "on the rook's file, not beside the king");
+    }
+
+    #[test]
+    fn the_start_is_allowed_unless_the_umpire_refused_what_is_legal_there() {
+        assert_eq!(Kriegspiel::begun(Color::White).worlds(), [Chess::default()]);
+        let refused = Kriegspiel { refused: vec!["e2e4".parse().unwrap()], ..Kriegspiel::begun(Color::White) };
+        assert_eq!(refused.worlds(), []);
     }
 
     #[test]
