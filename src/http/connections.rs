@@ -28,9 +28,10 @@ use tower::ServiceExt;
 
 use super::App;
 use super::caller::Peer;
+use super::held::Held;
 use super::metrics::Metrics;
 use super::pipe::Pipe;
-use super::presence::{Held, Open, Presence};
+use super::presence::{Open, Presence};
 use crate::config::Connections;
 
 /// Streams that one HTTP/2 connection may have open.

@@ -3,7 +3,7 @@
 //! A request passes these rooms, in this order:
 //!
 //! - [`connections`]: the accept loop, and the end of it; whose [`presence`] is noted, and through
-//!   its [`pipe`] whether the other side takes what is sent;
+//!   its [`pipe`] whether the other side takes what is sent, and as [`held`] what it does not ask for;
 //! - [`layers`]: what happens to every request: its [`caller`] and that one's [`allowance`], its
 //!   body, its line in the log and in the [`metrics`];
 //! - [`routes`]: what each address does;
@@ -23,6 +23,7 @@ pub mod cache;
 pub mod caller;
 pub mod connections;
 pub mod desk;
+mod held;
 pub mod layers;
 pub mod limits;
 pub mod metrics;

@@ -9,7 +9,7 @@ use super::book::{AsksBook, Book, BookMove};
 use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
-use super::syzygy::{AsksTables, Ending, Tables};
+use super::syzygy::{AsksTables, Outlook, Tables};
 use super::{Chess, endgames, exchange, hunches, keys, kpk, lone_king, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
@@ -223,10 +223,10 @@ impl Heuristics<Chess> for Knowledge {
 
     fn tabled(&self, position: &Chess) -> Option<(Value, Bound)> {
         let tables = self.tables.as_ref().filter(|_| position.clock() == 0)?;
-        let verdict = match tables.ending(position.board())? {
-            Ending::Win => Verdict::Win,
-            Ending::SpoiltWin | Ending::Draw | Ending::SavedLoss => Verdict::Draw,
-            Ending::Loss => Verdict::Loss,
+        let verdict = match tables.outlook(position.board())? {
+            Outlook::Win => Verdict::Win,
+            Outlook::SpoiltWin | Outlook::Draw | Outlook::SavedLoss => Verdict::Draw,
+            Outlook::Loss => Verdict::Loss,
         };
         Some((Value::Certain(verdict), Bound::Exact))
     }

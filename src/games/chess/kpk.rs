@@ -30,7 +30,7 @@ fn index(to_move: Color, king: Square, pawn: Square, bare: Square) -> usize {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum Settled {
     /// Cannot arise.
     Never,
     NotYet,
@@ -45,7 +45,7 @@ impl Won {
 
     /// Marks what is decided at once, then goes over the rest until nothing new is found.
     fn work_out() -> Won {
-        let mut known = vec![Known::Never; POSITIONS];
+        let mut known = vec![Settled::Never; POSITIONS];
         let all = || {
             let pawns = Square::ALL
                 .into_iter()
@@ -65,9 +65,9 @@ impl Won {
             let mut news = false;
             for (turn, king, pawn, bare) in all() {
                 let place = index(turn, king, pawn, bare);
-                if known[place] == Known::NotYet {
+                if known[place] == Settled::NotYet {
                     known[place] = by_moves(&known, turn, king, pawn, bare);
-                    news |= known[place] != Known::NotYet;
+                    news |= known[place] != Settled::NotYet;
                 }
             }
             if !news {
@@ -75,18 +75,18 @@ impl Won {
             }
         }
         let mut won = Won(vec![0; POSITIONS.div_ceil(64)]);
-        for (place, _) in known.iter().enumerate().filter(|(_, k)| **k == Known::Win) {
+        for (place, _) in known.iter().enumerate().filter(|(_, k)| **k == Settled::Win) {
             won.0[place / 64] |= 1 << (place % 64);
         }
         won
     }
 }
 
-fn at_once(turn: Color, king: Square, pawn: Square, bare: Square) -> Known {
+fn at_once(turn: Color, king: Square, pawn: Square, bare: Square) -> Settled {
     let attacked = get_pawn_attacks(pawn, Color::White);
     let touching = king == pawn || king == bare || pawn == bare || get_king_moves(king).has(bare);
     if touching || turn == Color::White && attacked.has(bare) {
-        return Known::Never;
+        return Settled::Never;
     }
     if turn == Color::White {
         let promotes = pawn.rank() == Rank::Seventh && {
@@ -95,24 +95,24 @@ fn at_once(turn: Color, king: Square, pawn: Square, bare: Square) -> Known {
                 && goal != bare
                 && (!get_king_moves(bare).has(goal) || get_king_moves(king).has(goal))
         };
-        return if promotes { Known::Win } else { Known::NotYet };
+        return if promotes { Settled::Win } else { Settled::NotYet };
     }
     let flights = get_king_moves(bare) & !(get_king_moves(king) | attacked);
     let takes = get_king_moves(bare).has(pawn) && !get_king_moves(king).has(pawn);
     let stalemate = (flights & !king.bitboard()).is_empty() && !attacked.has(bare);
-    if takes || stalemate { Known::Draw } else { Known::NotYet }
+    if takes || stalemate { Settled::Draw } else { Settled::NotYet }
 }
 
 /// The best of what the moves lead to, if that is decided yet.
-fn by_moves(known: &[Known], turn: Color, king: Square, pawn: Square, bare: Square) -> Known {
+fn by_moves(known: &[Settled], turn: Color, king: Square, pawn: Square, bare: Square) -> Settled {
     let mut open = false;
     let mut moved = false;
     let (good, bad) =
-        if turn == Color::White { (Known::Win, Known::Draw) } else { (Known::Draw, Known::Win) };
+        if turn == Color::White { (Settled::Win, Settled::Draw) } else { (Settled::Draw, Settled::Win) };
     let mut look = |turn, king, pawn, bare| {
         let next = known[index(turn, king, pawn, bare)];
-        moved |= next != Known::Never;
-        open |= next == Known::NotYet;
+        moved |= next != Settled::Never;
+        open |= next == Settled::NotYet;
         next == good
     };
     if turn == Color::White {
@@ -140,9 +140,9 @@ fn by_moves(known: &[Known], turn: Color, king: Square, pawn: Square, bare: Squa
         }
     }
     match (open, moved) {
-        (true, _) => Known::NotYet,
+        (true, _) => Settled::NotYet,
         (false, true) => bad,
-        (false, false) => Known::Draw,
+        (false, false) => Settled::Draw,
     }
 }
 

@@ -10,10 +10,10 @@ use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_king_moves};
 use super::evaluate::camp::{down, left, right, up};
 use super::reach::reach;
 
-static QUEEN: Ending<1> = Ending::of([Piece::Queen]);
-static ROOK: Ending<1> = Ending::of([Piece::Rook]);
-static BISHOPS: Ending<2> = Ending::of([Piece::Bishop, Piece::Bishop]);
-static BISHOP_AND_KNIGHT: Ending<2> = Ending::of([Piece::Bishop, Piece::Knight]);
+static QUEEN: Endgame<1> = Endgame::of([Piece::Queen]);
+static ROOK: Endgame<1> = Endgame::of([Piece::Rook]);
+static BISHOPS: Endgame<2> = Endgame::of([Piece::Bishop, Piece::Bishop]);
+static BISHOP_AND_KNIGHT: Endgame<2> = Endgame::of([Piece::Bishop, Piece::Knight]);
 
 /// No mate takes longer, in plies.
 pub const LONGEST: u32 = 66;
@@ -28,7 +28,7 @@ pub enum Fate {
 }
 
 /// What becomes of the king that is alone against the strong side's; none if more stands on the board
-/// than one of the endings.
+/// than one of these endgames has.
 #[must_use]
 pub fn fate(board: &Board, strong: Color) -> Option<Fate> {
     let of = |piece| board.colored_pieces(strong, piece);
@@ -49,16 +49,16 @@ pub fn fate(board: &Board, strong: Color) -> Option<Fate> {
 
 /// Works the positions out now: it takes some tenths of a second.
 pub fn prepare() {
-    for ending in [&QUEEN, &ROOK] {
-        ending.mates();
+    for endgame in [&QUEEN, &ROOK] {
+        endgame.mates();
     }
-    for ending in [&BISHOPS, &BISHOP_AND_KNIGHT] {
-        ending.mates();
+    for endgame in [&BISHOPS, &BISHOP_AND_KNIGHT] {
+        endgame.mates();
     }
 }
 
 /// White has these pieces, a first bishop on a dark square, a second one on a light one.
-struct Ending<const N: usize> {
+struct Endgame<const N: usize> {
     pieces: [Piece; N],
     /// In how many moves White, to move, mates: 0 where it does not. Positions as they are when
     /// [turned](Men::turned).
@@ -107,9 +107,9 @@ fn exchanged(square: Square) -> Square {
     Square::index(square as usize % 8 * 8 + square as usize / 8)
 }
 
-impl<const N: usize> Ending<N> {
-    const fn of(pieces: [Piece; N]) -> Ending<N> {
-        Ending { pieces, mates: OnceLock::new() }
+impl<const N: usize> Endgame<N> {
+    const fn of(pieces: [Piece; N]) -> Endgame<N> {
+        Endgame { pieces, mates: OnceLock::new() }
     }
 
     fn fate(&self, board: &Board, strong: Color, pieces: [Square; N]) -> Fate {
@@ -275,8 +275,8 @@ mod tests {
     #[test]
     fn the_longest_mates_are_as_long_as_the_literature_says() {
         let longest = |mates: &[u8]| mates.iter().max().copied();
-        assert_eq!([&QUEEN, &ROOK].map(|ending| longest(ending.mates())), [Some(10), Some(16)]);
-        let minor = [&BISHOPS, &BISHOP_AND_KNIGHT].map(|ending| longest(ending.mates()));
+        assert_eq!([&QUEEN, &ROOK].map(|endgame| longest(endgame.mates())), [Some(10), Some(16)]);
+        let minor = [&BISHOPS, &BISHOP_AND_KNIGHT].map(|endgame| longest(endgame.mates()));
         assert_eq!(minor, [Some(19), Some(33)]);
     }
 

@@ -108,6 +108,22 @@ impl Kalah {
         u16::from(self.seeds)
     }
 
+    /// Whether the last seed from a house of the mover's comes into the store, and none goes further:
+    /// who sows it moves again.
+    #[must_use]
+    pub fn ends_in_store(&self, house: usize) -> bool {
+        let own = self.row(self.turn);
+        house + usize::from(own[house]) == own.len()
+    }
+
+    /// The other's seeds that sowing from a house of the mover's captures without leaving the row.
+    #[must_use]
+    pub fn captured_from(&self, house: usize) -> u8 {
+        let (own, other) = (self.row(self.turn), self.row(self.turn.opponent()));
+        let last = house + usize::from(own[house]);
+        if own[house] > 0 && own.get(last) == Some(&0) { other[own.len() - 1 - last] } else { 0 }
+    }
+
     fn first_house(&self, player: Player) -> usize {
         match player {
             Player::First => 0,
@@ -192,6 +208,7 @@ impl Game for Kalah {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::game::leaves;
     use crate::notation::Notation;
 
@@ -236,6 +253,43 @@ mod tests {
         let after = kalah("6,4: 0 0 0 0 0 1 (20) / 0 0 3 0 0 4 (20) S").after(5);
         assert_eq!(after.write(), "6,4: 0 0 0 0 0 0 (21) / 0 0 0 0 0 0 (27) S");
         assert_eq!(after.outcome(), Some(Outcome::Won { by: Player::Second, worth: 6 }));
+    }
+
+    #[test]
+    fn what_comes_of_sowing_in_the_own_row_is_known_before() {
+        let mut dice = Dice::seeded(3);
+        let (mut again, mut captures) = (0, 0);
+        for _ in 0..200 {
+            let mut position = Kalah::start();
+            while position.outcome().is_none() {
+                let mover = position.turn();
+                let moves = position.legal_moves();
+                for chosen in &moves {
+                    let house = usize::from(*chosen);
+                    let next = position.after(*chosen);
+                    let laps =
+                        house + usize::from(position.row(mover)[house]) > usize::from(position.houses());
+                    if laps || next.outcome().is_some() {
+                        continue;
+                    }
+                    assert_eq!(
+                        position.ends_in_store(house),
+                        next.turn() == mover,
+                        "{} {house}",
+                        position.write()
+                    );
+                    let taken = position.captured_from(house);
+                    let brought = next.store(mover) - position.store(mover);
+                    let told =
+                        u8::from(position.ends_in_store(house)) + if taken > 0 { taken + 1 } else { 0 };
+                    assert_eq!(told, brought, "{} {house}", position.write());
+                    again += usize::from(position.ends_in_store(house));
+                    captures += usize::from(taken > 0);
+                }
+                position.apply(moves[dice.below(moves.len())]);
+            }
+        }
+        assert!(again > 500 && captures > 500, "{again} {captures}");
     }
 
     #[test]

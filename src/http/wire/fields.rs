@@ -1,14 +1,12 @@
 //! The fields of a request by name, whether they came in a JSON body or in a query. A request
 //! takes what it knows, part by part; what is left at the end was not known.
 
-use std::fmt;
-
-use serde::de::value::Error as Refusal;
-use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
-use serde::{Deserialize, forward_to_deserialize_any};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use serde_path_to_error::{Path, Segment};
 
+use super::names::names_of;
+use super::unambiguous::Unambiguous;
 use crate::http::problem::{Kind, Problem};
 use crate::spelling::{nearest, shortened};
 
@@ -143,98 +141,6 @@ impl Fields {
     }
 }
 
-/// JSON in which no object says the same name twice: which of the two would be meant?
-struct Unambiguous(Value);
-
-impl<'de> Deserialize<'de> for Unambiguous {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Unambiguous, D::Error> {
-        struct Reader;
-
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Unambiguous;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("any JSON")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Unambiguous, A::Error> {
-                let mut object = Map::new();
-                while let Some((name, Unambiguous(value))) = map.next_entry::<String, _>()? {
-                    if object.contains_key(&name) {
-                        return Err(A::Error::custom(format!(
-                            "the name {} stands there twice",
-                            as_code(&name)
-                        )));
-                    }
-                    object.insert(name, value);
-                }
-                Ok(Unambiguous(Value::Object(object)))
-            }
-
-            fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<Unambiguous, A::Error> {
-                let mut list = Vec::new();
-                while let Some(Unambiguous(value)) = seq.next_element()? {
-                    list.push(value);
-                }
-                Ok(Unambiguous(Value::Array(list)))
-            }
-
-            fn visit_bool<E>(self, value: bool) -> Result<Unambiguous, E> {
-                Ok(Unambiguous(value.into()))
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<Unambiguous, E> {
-                Ok(Unambiguous(value.into()))
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<Unambiguous, E> {
-                Ok(Unambiguous(value.into()))
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<Unambiguous, E> {
-                Ok(Unambiguous(value.into()))
-            }
-            fn visit_str<E>(self, value: &str) -> Result<Unambiguous, E> {
-                Ok(Unambiguous(value.into()))
-            }
-            fn visit_unit<E>(self) -> Result<Unambiguous, E> {
-                Ok(Unambiguous(Value::Null))
-            }
-        }
-
-        deserializer.deserialize_any(Reader)
-    }
-}
-
-/// The names of a struct's fields, as serde knows them.
-fn names_of<'de, T: Deserialize<'de>>() -> &'static [&'static str] {
-    struct Eavesdropper<'a>(&'a mut &'static [&'static str]);
-
-    impl<'de> Deserializer<'de> for Eavesdropper<'_> {
-        type Error = Refusal;
-
-        fn deserialize_struct<V: Visitor<'de>>(
-            self,
-            _: &'static str,
-            fields: &'static [&'static str],
-            visitor: V,
-        ) -> Result<V::Value, Refusal> {
-            *self.0 = fields;
-            self.deserialize_any(visitor)
-        }
-
-        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Refusal> {
-            Err(Refusal::custom("only the names are wanted"))
-        }
-
-        forward_to_deserialize_any! {
-            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
-            newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-        }
-    }
-
-    let mut names: &'static [&'static str] = &[];
-    let _ = T::deserialize(Eavesdropper(&mut names)); // refused by design
-    names
-}
-
 fn pointer_to(path: &Path) -> String {
     path.iter()
         .map(|segment| match segment {
@@ -288,6 +194,8 @@ fn mistyped(sent: &Value, said: &str) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::*;
     use crate::http::wire::whole::Whole;
 

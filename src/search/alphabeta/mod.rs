@@ -3,7 +3,7 @@
 //! game's [`Policy`](super::policy::Policy).
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
-//! - `manner` answers otherwise than by the best move found: with a prepared one, or as people do;
+//! - `prepared_or_human` answers with what is not the best move found: a prepared one, or a person's;
 //! - `iterate` deepens at the root and decides when to stop;
 //! - `tables` asks tables of endings and of solved openings;
 //! - `solve` finds the exact value when the end of the game is near;
@@ -15,9 +15,9 @@
 
 mod iterate;
 mod line;
-mod manner;
 mod moves;
 mod node;
+mod prepared_or_human;
 mod quiescence;
 mod reductions;
 mod search;
@@ -107,7 +107,7 @@ impl<H> AlphaBeta<H> {
     where
         H: Heuristics<G>,
     {
-        match self.otherwise(question, budget, stop, watch) {
+        match self.prepared_or_human(question, budget, stop, watch) {
             Some(choice) => choice,
             None => {
                 memory.table.grow_older();
@@ -187,7 +187,7 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         stop: &Arc<Stop>,
         watch: &mut dyn FnMut(&Choice<G::Move>),
     ) -> Choice<G::Move> {
-        if let Some(choice) = self.otherwise(question, budget, stop, watch) {
+        if let Some(choice) = self.prepared_or_human(question, budget, stop, watch) {
             return choice;
         }
         let keeps_table = self.knowledge.key(&question.position).is_some();

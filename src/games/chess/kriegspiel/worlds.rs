@@ -248,7 +248,8 @@ mod tests {
     #[test]
     fn the_start_is_allowed_unless_the_umpire_refused_what_is_legal_there() {
         assert_eq!(Kriegspiel::begun(Color::White).worlds(), [Chess::default()]);
-        let refused = Kriegspiel { refused: vec!["e2e4".parse().unwrap()], ..Kriegspiel::begun(Color::White) };
+        let refused =
+            Kriegspiel { refused: vec!["e2e4".parse().unwrap()], ..Kriegspiel::begun(Color::White) };
         assert_eq!(refused.worlds(), []);
     }
 

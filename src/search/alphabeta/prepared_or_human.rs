@@ -1,4 +1,4 @@
-//! What comes before a plain search: a prepared move if there is one, a person's if that is asked.
+//! Answers that are not the best move found: a prepared one, or what a person would play.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::search::score::Score;
 use crate::search::{Budget, Choice, Question, Stop, book};
 
 impl<H> AlphaBeta<H> {
-    /// The choice, where it is not simply the best that a search can find.
-    pub(super) fn otherwise<G: Game>(
+    /// The choice of a person, if one is asked for, or else a prepared one, if there is any.
+    pub(super) fn prepared_or_human<G: Game>(
         &self,
         question: &Question<G>,
         budget: &Budget,
