@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-/// How alike two names must be (Jaro and Winkler's measure, 0 to 1) for one to be meant by the other.
-const ALIKE: f64 = 0.75;
+/// How alike two names must be (1 less a part for each letter to change, of the longer one's) for one to
+/// be meant by the other.
+const ALIKE: f64 = 0.5;
 
 /// In bytes: nobody means a name by more, and to compare it would take long.
 const LONGEST_NAME: usize = 64;
@@ -14,6 +15,7 @@ const LONGEST_NAME: usize = 64;
 /// use bestmove::spelling::nearest;
 ///
 /// assert_eq!(nearest("dept", ["depth", "time_ms"]), Some("depth"));
+/// assert_eq!(nearest("chees", ["checkers", "chess"]), Some("chess"));
 /// assert_eq!(nearest("colour", ["depth", "time_ms"]), None);
 /// assert_eq!(nearest(&"depth".repeat(50_000), ["depth", "time_ms"]), None);
 /// ```
@@ -24,7 +26,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let name = name.to_lowercase();
     known
         .into_iter()
-        .map(|candidate| (strsim::jaro_winkler(&name, candidate), candidate))
+        .map(|candidate| (strsim::normalized_damerau_levenshtein(&name, candidate), candidate))
         .filter(|(likeness, _)| *likeness > ALIKE)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate)

@@ -212,11 +212,10 @@ impl Settings {
 
     /// The setting that was probably meant: one that is spelt alike, with its section or without.
     fn meant(&self, key: &str) -> Option<&str> {
+        let spellings = |key| [key, without_section(key)];
         let keys = || self.iter().map(|setting| setting.key.as_str());
-        nearest(key, keys()).or_else(|| {
-            let name = nearest(key, keys().map(without_section))?;
-            keys().find(|known| without_section(known) == name)
-        })
+        let meant = nearest(key, keys().flat_map(spellings))?;
+        keys().find(|known| spellings(known).contains(&meant))
     }
 }
 
