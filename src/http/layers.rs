@@ -38,8 +38,8 @@ pub fn around(routes: Router, app: Arc<App>) -> Router {
     routes
         .layer(from_fn_with_state(app.clone(), admit))
         .layer(CatchPanicLayer::custom(broke_off))
-        .layer(from_fn(refuse_in_one_form))
         .layer(CompressionLayer::new().compress_when(compressible))
+        .layer(from_fn(refuse_in_one_form))
         .layer(map_response(tell_of_encodings))
         .layer(map_response(weaken))
         .layer(map_response(of_this_moment))

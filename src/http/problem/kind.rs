@@ -185,8 +185,9 @@ static TABLE: [About; 22] = [
         slug: "not-acceptable",
         status: StatusCode::NOT_ACCEPTABLE,
         level: Level::DEBUG,
-        title: "There is no answer in any of the accepted types",
-        explanation: "The Accept header leaves out every media type that this address can answer in.",
+        title: "There is no answer in any of the accepted forms",
+        explanation: "The Accept header leaves out every media type that this address can answer in, or Accept-Encoding \
+                      every encoding, the plain one too.",
     },
     About {
         kind: Kind::Timeout,
