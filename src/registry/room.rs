@@ -253,7 +253,8 @@ impl<G: Notation> Room for Tenant<G> {
     }
 
     fn tree(&self, naming: &Naming, budget: &Budget) -> Result<Work<TreeView>, Fault> {
-        let (record, budget, engine) = (Record::<G>::read(naming)?, *budget, self.engine.clone());
+        let record = Record::<G>::read(naming)?.undecided(naming.field())?;
+        let (budget, engine) = (*budget, self.engine.clone());
         Ok(Box::new(move |stop, _| {
             let estimate = |leaf: &G| engine.terms(leaf).iter().map(|term| term.value).sum();
             TreeView::new(&lay_open(&record.position, &record.past, &budget, stop, &estimate))

@@ -150,9 +150,11 @@ async fn the_terms_of_an_evaluation_sum_to_its_total() {
 #[tokio::test]
 async fn a_finished_game_is_told_instead_of_being_judged() {
     let body = json!({"game": "chess", "fen": "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"});
-    let problem = STANDARD.post("/evaluate", body).await.problem();
-    assert_eq!((&problem["type"], &problem["status"]), (&json!("/problems/game-over"), &json!(422)));
-    assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("white has won")), "{problem}");
+    for path in ["/evaluate", "/tree"] {
+        let problem = STANDARD.post(path, &body).await.problem();
+        assert_eq!((&problem["type"], &problem["status"]), (&json!("/problems/game-over"), &json!(422)));
+        assert!(problem["detail"].as_str().is_some_and(|told| told.contains("white has won")), "{problem}");
+    }
 }
 
 #[tokio::test]
