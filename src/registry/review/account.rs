@@ -8,7 +8,7 @@ use crate::game::Player;
 use crate::notation::Notation;
 use crate::registry::judgement::{Judgement, accuracy};
 use crate::registry::telling::score_view;
-use crate::search::{Value, Verdict};
+use crate::search::Value;
 
 pub(super) fn accuracy_of<G: Notation>(found: &Seen<G>) -> f64 {
     accuracy(G::CARD.odds, found.best.value, found.played)
@@ -26,14 +26,15 @@ pub(super) fn judged<G: Notation>(
         after: score_view(position, found.played),
     };
     let best = found.best.moves[0];
-    // A book names gross errors too: one that loses by force is told as what it is.
-    let in_book = station.history.len() <= of_book && found.played.verdict() != Some(Verdict::Loss);
+    // A book names gross errors, and what punishes them: an end by force is told as what it is.
+    let in_book = station.history.len() <= of_book && found.played.verdict().is_none();
     let judgement = match () {
         () if in_book => Judgement::Book,
         () if best == station.played => Judgement::Best,
         () => Judgement::of(G::CARD.odds, found.best.value, found.played),
     };
-    let better = (best != station.played && found.best.value.rank() > found.played.rank()).then(|| Better {
+    let is_improved = best != station.played && found.best.value.rank() > found.played.rank();
+    let better = (is_improved && !in_book).then(|| Better {
         r#move: position.write_move(best),
         text: position.move_text(best),
         pv: position.write_line(&found.best.moves),

@@ -234,6 +234,14 @@ mod tests {
     }
 
     #[test]
+    fn an_opening_that_is_named_after_its_mate_is_a_blunder_and_the_best_answer() {
+        let (review, _) = review("chess", Written::Pgn("1. f3 e5 2. g4 Qh4#".to_owned()), 4);
+        let judged: Vec<_> = review.moves.iter().map(|m| m.judgement).collect();
+        assert_eq!(judged, [Judgement::Book, Judgement::Book, Judgement::Blunder, Judgement::Best]);
+        assert!(review.moves[0].better.is_none(), "a book's move needs no better one");
+    }
+
+    #[test]
     fn a_move_without_an_alternative_is_worth_what_follows() {
         let game = "[FEN \"k7/8/1K6/8/8/8/8/3Q4 w - - 0 1\"]\n1. Qc1 Kb8 2. Qc7+ Ka8 3. Qc8#";
         let (review, _) = review("chess", Written::Pgn(game.to_owned()), 6);
