@@ -31,7 +31,7 @@ pub struct Answer {
     /// Plies of the last round of the search that was finished: what promises little is followed less far, what is
     /// pressing further. Games that are sampled (go): plies of the line that is sure.
     pub depth: u32,
-    /// Plies of the longest line looked at.
+    /// Plies of the longest line looked at; those of `depth`, where all lines end sooner.
     pub selective_depth: u32,
     /// Positions visited.
     pub nodes: u64,

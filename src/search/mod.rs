@@ -134,7 +134,7 @@ pub struct Choice<M> {
     /// Plies of the last iteration that was finished, however much of it was pruned or reduced; of
     /// a sampler, plies of the line that is sure.
     pub depth: u32,
-    /// Plies of the longest line looked at.
+    /// Plies of the longest line looked at; those of `depth`, where all lines end sooner.
     pub selective_depth: u32,
     /// Positions visited.
     pub nodes: u64,

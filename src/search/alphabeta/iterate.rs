@@ -331,7 +331,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         Choice {
             lines: told,
             depth: depth as u32,
-            selective_depth: self.furthest as u32,
+            selective_depth: self.furthest.max(depth as usize) as u32,
             nodes: self.clock.all_nodes(),
             time: self.clock.started.elapsed(),
             stopped_by: StoppedBy::Depth,
