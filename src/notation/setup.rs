@@ -8,7 +8,7 @@ pub struct Setup {
     /// The start, if there is none.
     pub form: Option<Form>,
     /// How many in a row win.
-    pub win: Option<u32>,
+    pub win: Option<u64>,
     /// Who is to move, where the notation leaves it open.
     pub turn: Option<String>,
 }

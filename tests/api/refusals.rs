@@ -141,6 +141,7 @@ async fn the_same_mistakes_are_refused_wherever_a_position_is_sent() {
 async fn an_unknown_name_is_refused_with_the_nearest_known_one() {
     for (body, hint) in [
         (json!({"game": "penies"}), "Did you mean \"pennies\"?"),
+        (json!({"game": "chees"}), "Did you mean \"chess\"?"),
         (json!({"game": "gomoku"}), "Did you mean \"tic-tac-toe\"?"),
         (json!({"game": "pennies", "dpeth": 3}), "Did you mean `depth`?"),
         (json!({"game": "pennies", "timems": 3}), "Did you mean `time_ms`?"),
@@ -274,6 +275,14 @@ async fn a_body_that_is_not_said_to_be_json_is_refused() {
     ] {
         let answered = STANDARD.send(post("/bestmove", &[("content-type", media_type)], &body)).await;
         assert_eq!(answered.status, status, "{media_type}");
+    }
+}
+
+#[tokio::test]
+async fn who_takes_no_encoding_at_all_is_refused_like_everybody_else() {
+    for encodings in ["identity;q=0", "*;q=0"] {
+        let problem = STANDARD.send(get("/version", &[("accept-encoding", encodings)])).await.problem();
+        assert_eq!((&problem["status"], &problem["type"]), (&json!(406), &json!("/problems/not-acceptable")));
     }
 }
 

@@ -146,9 +146,9 @@ impl Notation for ConnectFour {
                 straight or slanting; a full wall without is a draw.",
         starts: &[
             Start { name: "7 x 6", position: "" },
-            Start { name: "5 x 4", position: "5x4: " },
-            Start { name: "8 x 7", position: "8x7: " },
-            Start { name: "9 x 7", position: "9x7: " },
+            Start { name: "5 x 4", position: "5x4:" },
+            Start { name: "8 x 7", position: "8x7:" },
+            Start { name: "9 x 7", position: "9x7:" },
         ],
         position: "The columns played so far, from 1: \"4453\"; on a board other than 7 x 6 its size \
                    first: \"8x7: 4453\". Or the rows of a board from the top, parted by /, with X for \

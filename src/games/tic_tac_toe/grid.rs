@@ -18,7 +18,7 @@ pub(super) struct Grid {
     /// Row by row from the top.
     cells: Vec<Option<Player>>,
     /// What the text itself says after the grid.
-    pub(super) win: Option<u32>,
+    pub(super) win: Option<u64>,
     pub(super) turn: Option<Player>,
 }
 
@@ -239,7 +239,7 @@ mod tests {
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::notation::{Fault, FaultKind, Form, Notation, Setup};
 
-    fn read(grid: Value, win: Option<u32>, turn: Option<&str>) -> Result<String, Fault> {
+    fn read(grid: Value, win: Option<u64>, turn: Option<&str>) -> Result<String, Fault> {
         let setup = Setup { form: Some(Form::Grid(grid)), win, turn: turn.map(str::to_owned) };
         setup.read::<TicTacToe>().map(|game| game.start.write())
     }
@@ -331,6 +331,7 @@ mod tests {
             (json!({}), None, None, "/grid", "a string, an array"),
             (json!("........."), Some(4), None, "/win", "4 in a row"),
             (json!("........."), Some(2), None, "/win", "2 in a row"),
+            (json!("........."), Some(5_000_000_000), None, "/win", "5000000000 in a row"),
             (json!("........."), None, Some("Z"), "/turn", "\"Z\" is nobody who plays this"),
             (json!("X........"), None, Some("X"), "/turn", "it is the turn of O"),
             (json!("O........"), None, Some("O"), "/turn", "it is the turn of X"),

@@ -1,5 +1,7 @@
 //! The fields that name a game and a position: the same in every request.
 
+use std::num::NonZeroU64;
+
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -80,8 +82,7 @@ impl NamingFields {
         let win = self.win.map(|win| win.positive("win")).transpose()?;
         let form =
             (self.position.map(Form::Notation)).or(self.fen.map(Form::Fen)).or(self.grid.map(Form::Grid));
-        let win = win.map(|win| u32::try_from(win.get()).unwrap_or(u32::MAX));
-        let setup = Setup { form, win, turn: self.turn };
+        let setup = Setup { form, win: win.map(NonZeroU64::get), turn: self.turn };
         Ok((room, Naming { setup, moves }))
     }
 
