@@ -33,8 +33,7 @@ pub(super) fn judged<G: Notation>(
         () if best == station.played => Judgement::Best,
         () => Judgement::of(G::CARD.odds, found.best.value, found.played),
     };
-    let is_improved = best != station.played && found.best.value.rank() > found.played.rank();
-    let better = (is_improved && !in_book).then(|| Better {
+    let better = (best != station.played && found.best.value.rank() > found.played.rank()).then(|| Better {
         r#move: position.write_move(best),
         text: position.move_text(best),
         pv: position.write_line(&found.best.moves),
