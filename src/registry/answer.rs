@@ -130,7 +130,7 @@ impl ScoreView {
                 unproven(i64::from(units), (card.odds.win_probability(units) * 1e4).round() / 1e4)
             }
             Value::Expected { units, chance } => unproven(i64::from(units), f64::from(chance) / 1e4),
-            Value::Sampled { units, chance } => {
+            Value::Sampled { units, chance, .. } => {
                 // The average of how samples ended is told as those ends would be.
                 let worth = worth_of_win(units.unsigned_abs() as u16, 0);
                 unproven(i64::from(units.signum()) * worth, f64::from(chance) / 1e4)

@@ -57,7 +57,18 @@ fn given_away(odds: Odds, before: Value, after: Value) -> f64 {
             (Some(had), Some(has)) if had > 0 => f64::from(had - has) / f64::from(had),
             _ => 0.0,
         },
-        _ => chance(odds, beside(before, after)) - chance(odds, beside(after, before)),
+        _ => {
+            let apart = chance(odds, beside(before, after)) - chance(odds, beside(after, before));
+            apart - doubt(before).hypot(doubt(after))
+        }
+    }
+}
+
+/// The standard error of a chance that was sampled: so much less may have been given away than it seems.
+fn doubt(value: Value) -> f64 {
+    match value {
+        Value::Sampled { samples, .. } => 0.5 / f64::from(samples.max(1)).sqrt(),
+        _ => 0.0,
     }
 }
 
@@ -152,6 +163,15 @@ mod tests {
         assert_eq!(Judgement::of(seeds, won, Value::Estimate(2)), Judgement::Blunder);
         assert_eq!(Judgement::of(seeds, Value::Estimate(8), lost), Judgement::Blunder);
         assert_eq!(Judgement::of(seeds, won, lost), Judgement::Blunder);
+    }
+
+    #[test]
+    fn a_few_samples_tell_nobody_of_a_blunder_and_many_do() {
+        let judged = |samples| {
+            let sampled = |chance| Value::Sampled { units: 0, chance, samples };
+            Judgement::of(CHESS, sampled(7_000), sampled(5_100))
+        };
+        assert_eq!([20, 100, 20_000].map(judged), [Judgement::Good, Judgement::Mistake, Judgement::Blunder]);
     }
 
     #[test]

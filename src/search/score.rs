@@ -220,9 +220,9 @@ impl Neg for Score {
 pub enum Value {
     /// In the game's own unit.
     Estimate(i32),
-    /// What the outcomes of many samples were worth on average, and in how many of ten thousand the
+    /// What the outcomes of so many samples were worth on average, and in how many of ten thousand the
     /// player won, a draw counted as half.
-    Sampled { units: i32, chance: u16 },
+    Sampled { units: i32, chance: u16, samples: u32 },
     /// What can be expected in the game's own unit, over all that chance may bring, and in how many
     /// of ten thousand games the player wins.
     Expected { units: i32, chance: u16 },
@@ -371,7 +371,7 @@ mod tests {
     #[test]
     fn even_chances_are_as_good_as_a_draw() {
         let drawn = Value::DRAW.rank();
-        let sampled = |chance| Value::Sampled { units: 0, chance }.rank();
+        let sampled = |chance| Value::Sampled { units: 0, chance, samples: 1_000 }.rank();
         assert!(sampled(4_999) < drawn && sampled(5_001) > drawn);
         assert_eq!(sampled(5_000), drawn);
     }

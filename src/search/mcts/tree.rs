@@ -182,7 +182,7 @@ impl<G: Playout> Tree<G> {
             let ended = self.position.after(node.chosen).outcome();
             let value = match ended {
                 Some(outcome) => Value::finished(outcome, self.position.turn(), 1),
-                None => Value::Sampled { units: node.mean_worth(), chance },
+                None => Value::Sampled { units: node.mean_worth(), chance, samples: node.samples() },
             };
             Line { moves: line.map(|node| node.chosen).collect(), value }
         });
