@@ -50,24 +50,27 @@ pub fn accuracy(odds: Odds, before: Value, after: Value) -> f64 {
     100.0 * (-SEVERITY * given_away(odds, before, after).max(0.0)).exp()
 }
 
-/// The part of one's chances, or of what there was to gain, that a move gives away.
+/// The part of one's chances, or of what there was to gain, that a move gives away for sure.
 fn given_away(odds: Odds, before: Value, after: Value) -> f64 {
+    seems_given_away(odds, before, after) - doubt(before).hypot(doubt(after))
+}
+
+/// The part that it seems to give away, be it by the luck of samples.
+pub fn seems_given_away(odds: Odds, before: Value, after: Value) -> f64 {
     match odds {
         Odds::Gain => match (units(before), units(after)) {
             (Some(had), Some(has)) if had > 0 => f64::from(had - has) / f64::from(had),
             _ => 0.0,
         },
-        _ => {
-            let apart = chance(odds, beside(before, after)) - chance(odds, beside(after, before));
-            apart - doubt(before).hypot(doubt(after))
-        }
+        _ => chance(odds, beside(before, after)) - chance(odds, beside(after, before)),
     }
 }
 
-/// The standard error of a chance that was sampled: so much less may have been given away than it seems.
+/// By how much a chance may be told too high or too low: where it was sampled, by two standard errors. Of
+/// several moves that are as good the luckiest is taken for the best.
 fn doubt(value: Value) -> f64 {
     match value {
-        Value::Sampled { samples, .. } => 0.5 / f64::from(samples.max(1)).sqrt(),
+        Value::Sampled { samples, .. } => 2.0 * 0.5 / f64::from(samples.max(1)).sqrt(),
         _ => 0.0,
     }
 }
@@ -171,7 +174,8 @@ mod tests {
             let sampled = |chance| Value::Sampled { units: 0, chance, samples };
             Judgement::of(CHESS, sampled(7_000), sampled(5_100))
         };
-        assert_eq!([20, 100, 20_000].map(judged), [Judgement::Good, Judgement::Mistake, Judgement::Blunder]);
+        let told = [50, 100, 20_000].map(judged);
+        assert_eq!(told, [Judgement::Good, Judgement::Inaccuracy, Judgement::Blunder]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::registry::judgement::{Judgement, accuracy};
 use crate::registry::telling::score_view;
 use crate::search::Value;
 
-pub(super) fn accuracy_of<G: Notation>(found: &Seen<G>) -> f64 {
+fn accuracy_of<G: Notation>(found: &Seen<G>) -> f64 {
     accuracy(G::CARD.odds, found.best.value, found.played)
 }
 

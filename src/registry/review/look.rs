@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::account::{accuracy_of, judged, players};
+use super::account::{judged, players};
 use super::course::Course;
 use super::{Progress, Review};
 use crate::notation::Notation;
 use crate::registry::answer::OpeningView;
+use crate::registry::judgement::seems_given_away;
 use crate::registry::room::Means;
 use crate::search::clock::first_part;
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value};
@@ -17,8 +18,8 @@ use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Val
 const FIRST_LOOK: f64 = 0.5;
 /// How many times a first look's time a second one may take.
 const SECOND_LOOK: u32 = 8;
-/// Accuracies above this are not looked at again.
-const CLEAR: f64 = 97.0;
+/// A move that seems to give away no more of one's chances is not looked at again.
+const CLEAR: f64 = 0.007;
 
 /// Looks through a game with its engine.
 pub(super) struct Reviewer<'a, G: Notation> {
@@ -129,9 +130,12 @@ impl<G: Notation> Reviewer<'_, G> {
 
     /// The moves that seem to have given something away, most first.
     fn worth_another_look(&self, found: &[Seen<G>]) -> Vec<usize> {
-        let accurate = |number: &usize| accuracy_of(&found[*number]);
-        let mut all: Vec<_> = (0..found.len()).filter(|number| accurate(number) < CLEAR).collect();
-        all.sort_by(|a, b| accurate(a).total_cmp(&accurate(b)));
+        let given = |number: &usize| {
+            let Seen { best, played, .. } = &found[*number];
+            seems_given_away(G::CARD.odds, best.value, *played)
+        };
+        let mut all: Vec<_> = (0..found.len()).filter(|number| given(number) > CLEAR).collect();
+        all.sort_by(|a, b| given(b).total_cmp(&given(a)));
         all
     }
 
