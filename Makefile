@@ -25,8 +25,10 @@ lint: ## formatting and clippy, warnings are errors
 doc: ## the library's documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
 
+# Clippy has checked the examples: to link them too would take half a minute.
 cargo-test: ## unit, integration and documentation tests
-	cargo test
+	cargo test --lib --bins --tests
+	cargo test --doc
 
 page-test: tools ## the page in a browser, and by the rules of accessibility
 	$(BUILD)
