@@ -50,7 +50,7 @@ pub fn accuracy(odds: Odds, before: Value, after: Value) -> f64 {
     100.0 * (-SEVERITY * given_away(odds, before, after).max(0.0)).exp()
 }
 
-/// The part of one's chances, or of what there was to gain, that a move gives away for sure.
+/// The part of one's chances, or of what there was to gain, that a move gives away, but for what may be luck.
 fn given_away(odds: Odds, before: Value, after: Value) -> f64 {
     seems_given_away(odds, before, after) - doubt(before).hypot(doubt(after))
 }

@@ -267,9 +267,9 @@ mod tests {
                 for chosen in &moves {
                     let house = usize::from(*chosen);
                     let next = position.after(*chosen);
-                    let laps =
+                    let leaves =
                         house + usize::from(position.row(mover)[house]) > usize::from(position.houses());
-                    if laps || next.outcome().is_some() {
+                    if leaves || next.outcome().is_some() {
                         continue;
                     }
                     assert_eq!(
