@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use bestmove::dice::Dice;
 use bestmove::game::Game;
-use bestmove::games::chess::syzygy::{Outlook, Tables};
+use bestmove::games::chess::syzygy::{Ruling, Tables};
 use bestmove::games::chess::{Chess, Knowledge};
 use bestmove::notation::Notation;
 use bestmove::search::alphabeta::AlphaBeta;
@@ -96,7 +96,7 @@ fn won_position(pieces: &str, tables: &Tables, dice: &mut Dice) -> Option<Chess>
         let placed = rows.map(|row| row.iter().collect::<String>()).join("/");
         let Ok(position) = Chess::parse(&format!("{placed} w - - 0 1")) else { continue };
         let men = position.board().occupied().len() as usize;
-        if men == 2 + pieces.len() && tables.outlook(position.board()) == Some(Outlook::Win) {
+        if men == 2 + pieces.len() && tables.ruling(position.board()) == Some(Ruling::Win) {
             return Some(position);
         }
     }
@@ -109,7 +109,7 @@ fn play(engine: &AlphaBeta<Knowledge>, start: &Chess, tables: &Tables, arguments
     let pawns = |position: &Chess| position.board().pieces(Piece::Pawn).len();
     loop {
         let (position, past) = (&question.position, &question.past);
-        let lost = || tables.outlook(position.board()) == Some(Outlook::Loss);
+        let lost = || tables.ruling(position.board()) == Some(Ruling::Loss);
         let promoted = pawns(start) > 0 && pawns(position) == 0 && lost();
         let over = position.outcome().is_some();
         if over || promoted || position.is_dead() || position.draw_to_claim(past).is_some() {

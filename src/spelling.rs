@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-/// How alike two names must be (1 less a part for each letter to change, of the longer one's) for one to
-/// be meant by the other.
+/// More than this part of the longer name's letters must stand as they are for one to be meant by the other.
 const ALIKE: f64 = 0.5;
 
 /// In bytes: nobody means a name by more, and to compare it would take long.

@@ -18,6 +18,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
+use futures_util::FutureExt;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -127,15 +128,15 @@ impl Door {
         builder.http1().timer(TokioTimer::new()).header_read_timeout(idle).keep_alive(!late);
         builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS).keep_alive_interval(PING);
         let mut connection = pin!(builder.serve_connection(stream, service));
-        let mut farewell = pin!(async {
+        let farewell = async {
             if late {
                 // It is answered first: before it has spoken, it would be closed without a word.
                 tokio::time::sleep(LATE).await;
             } else {
                 let _ = leaving.changed().await;
             }
-        });
-        let mut bidden = false;
+        };
+        let mut farewell = pin!(farewell.fuse());
         loop {
             tokio::select! {
                 // An error here is the peer's: a broken request has been answered, a broken line cannot be.
@@ -146,10 +147,7 @@ impl Door {
                     return;
                 }
                 () = watched.overstayed(idle) => return,
-                () = farewell.as_mut(), if !bidden => {
-                    bidden = true;
-                    connection.as_mut().graceful_shutdown();
-                }
+                () = farewell.as_mut() => connection.as_mut().graceful_shutdown(),
             }
         }
     }

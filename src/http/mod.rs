@@ -2,8 +2,8 @@
 //!
 //! A request passes these rooms, in this order:
 //!
-//! - [`connections`]: the accept loop, and the end of it; whose [`presence`] is noted, and through
-//!   its [`pipe`] whether the other side takes what is sent, and as [`held`] what it does not ask for;
+//! - [`connections`]: the accept loop, and the end of it; whose [`presence`] is noted, through its
+//!   [`pipe`] whether the other side takes what is sent, and as [`held`] whether it makes room for more;
 //! - [`layers`]: what happens to every request: its [`caller`] and that one's [`allowance`], its
 //!   body, its line in the log and in the [`metrics`];
 //! - [`routes`]: what each address does;

@@ -109,7 +109,7 @@ pub fn lay_open<G: Notation>(
 ) -> Tree<G> {
     let deepest = budget.depth.unwrap_or(u32::MAX);
     let most = budget.nodes.map_or(usize::MAX, |nodes| usize::try_from(nodes).unwrap_or(usize::MAX));
-    let most = most.min(budget.memory.map_or(usize::MAX, |bytes| bytes / size_of::<Node<G>>()));
+    let room = budget.memory.map_or(usize::MAX, |bytes| bytes / size_of::<Node<G>>());
     let us = position.turn();
     let past = past.to_vec();
     // Estimates may be slow, and what is broken off is seen by nobody.
@@ -123,12 +123,14 @@ pub fn lay_open<G: Notation>(
         if tree.root.is_complete() {
             break;
         }
-        survey.left = most;
+        // The tree so far is kept until the deeper one is there.
+        let allowed = most.min(room.saturating_sub(laid));
+        survey.left = allowed;
         match survey.node(Path::ROOT, position, depth) {
             // Nothing more can follow: all is over, or waits for an umpire.
-            Some(_) if most - survey.left == laid => break,
+            Some(_) if allowed - survey.left == laid => break,
             Some(root) => {
-                laid = most - survey.left;
+                laid = allowed - survey.left;
                 tree = Tree { root, depth, capped: false };
             }
             None => {
@@ -213,7 +215,8 @@ impl<G: Notation> Survey<'_, G> {
                 .collect()
         };
         self.past.pop();
-        let children = children?;
+        let mut children = children?;
+        children.shrink_to_fit(); // a list that has grown has room for as many again
         let worth = settle(&children, position.turn() == self.us).unwrap_or(Worth::open(path.earned));
         let certain =
             children.iter().all(|child| child.proven && (child.worth == worth || !child.is_chance()));
@@ -415,9 +418,13 @@ mod tests {
 
     #[test]
     fn too_little_memory_lowers_the_depth_and_says_so() {
-        let memory = Some(50 * size_of::<Node<Pennies>>());
-        let tree = tree_within(100, &Budget { memory, ..Budget::depth(8) });
-        assert_eq!((tree.depth, tree.root.count(), tree.capped), (3, 40, true));
+        let within = |nodes: usize| {
+            let memory = Some(nodes * size_of::<Node<Pennies>>());
+            let tree = tree_within(100, &Budget { memory, ..Budget::depth(8) });
+            (tree.depth, tree.root.count(), tree.capped)
+        };
+        assert_eq!(within(13 + 40), (3, 40, true), "the tree before is there, too");
+        assert_eq!(within(13 + 39), (2, 13, true));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::book::{AsksBook, Book, BookMove};
 use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
-use super::syzygy::{AsksTables, Outlook, Tables};
+use super::syzygy::{AsksTables, Ruling, Tables};
 use super::{Chess, endgames, exchange, hunches, keys, kpk, lone_king, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
@@ -223,10 +223,10 @@ impl Heuristics<Chess> for Knowledge {
 
     fn tabled(&self, position: &Chess) -> Option<(Value, Bound)> {
         let tables = self.tables.as_ref().filter(|_| position.clock() == 0)?;
-        let verdict = match tables.outlook(position.board())? {
-            Outlook::Win => Verdict::Win,
-            Outlook::SpoiltWin | Outlook::Draw | Outlook::SavedLoss => Verdict::Draw,
-            Outlook::Loss => Verdict::Loss,
+        let verdict = match tables.ruling(position.board())? {
+            Ruling::Win => Verdict::Win,
+            Ruling::SpoiltWin | Ruling::Draw | Ruling::SavedLoss => Verdict::Draw,
+            Ruling::Loss => Verdict::Loss,
         };
         Some((Value::Certain(verdict), Bound::Exact))
     }

@@ -30,7 +30,7 @@ fn index(to_move: Color, king: Square, pawn: Square, bare: Square) -> usize {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Settled {
+enum Finding {
     /// Cannot arise.
     Never,
     NotYet,
@@ -45,7 +45,7 @@ impl Won {
 
     /// Marks what is decided at once, then goes over the rest until nothing new is found.
     fn work_out() -> Won {
-        let mut known = vec![Settled::Never; POSITIONS];
+        let mut known = vec![Finding::Never; POSITIONS];
         let all = || {
             let pawns = Square::ALL
                 .into_iter()
@@ -65,9 +65,9 @@ impl Won {
             let mut news = false;
             for (turn, king, pawn, bare) in all() {
                 let place = index(turn, king, pawn, bare);
-                if known[place] == Settled::NotYet {
+                if known[place] == Finding::NotYet {
                     known[place] = by_moves(&known, turn, king, pawn, bare);
-                    news |= known[place] != Settled::NotYet;
+                    news |= known[place] != Finding::NotYet;
                 }
             }
             if !news {
@@ -75,18 +75,18 @@ impl Won {
             }
         }
         let mut won = Won(vec![0; POSITIONS.div_ceil(64)]);
-        for (place, _) in known.iter().enumerate().filter(|(_, k)| **k == Settled::Win) {
+        for (place, _) in known.iter().enumerate().filter(|(_, k)| **k == Finding::Win) {
             won.0[place / 64] |= 1 << (place % 64);
         }
         won
     }
 }
 
-fn at_once(turn: Color, king: Square, pawn: Square, bare: Square) -> Settled {
+fn at_once(turn: Color, king: Square, pawn: Square, bare: Square) -> Finding {
     let attacked = get_pawn_attacks(pawn, Color::White);
     let touching = king == pawn || king == bare || pawn == bare || get_king_moves(king).has(bare);
     if touching || turn == Color::White && attacked.has(bare) {
-        return Settled::Never;
+        return Finding::Never;
     }
     if turn == Color::White {
         let promotes = pawn.rank() == Rank::Seventh && {
@@ -95,24 +95,24 @@ fn at_once(turn: Color, king: Square, pawn: Square, bare: Square) -> Settled {
                 && goal != bare
                 && (!get_king_moves(bare).has(goal) || get_king_moves(king).has(goal))
         };
-        return if promotes { Settled::Win } else { Settled::NotYet };
+        return if promotes { Finding::Win } else { Finding::NotYet };
     }
     let flights = get_king_moves(bare) & !(get_king_moves(king) | attacked);
     let takes = get_king_moves(bare).has(pawn) && !get_king_moves(king).has(pawn);
     let stalemate = (flights & !king.bitboard()).is_empty() && !attacked.has(bare);
-    if takes || stalemate { Settled::Draw } else { Settled::NotYet }
+    if takes || stalemate { Finding::Draw } else { Finding::NotYet }
 }
 
 /// The best of what the moves lead to, if that is decided yet.
-fn by_moves(known: &[Settled], turn: Color, king: Square, pawn: Square, bare: Square) -> Settled {
+fn by_moves(known: &[Finding], turn: Color, king: Square, pawn: Square, bare: Square) -> Finding {
     let mut open = false;
     let mut moved = false;
     let (good, bad) =
-        if turn == Color::White { (Settled::Win, Settled::Draw) } else { (Settled::Draw, Settled::Win) };
+        if turn == Color::White { (Finding::Win, Finding::Draw) } else { (Finding::Draw, Finding::Win) };
     let mut look = |turn, king, pawn, bare| {
         let next = known[index(turn, king, pawn, bare)];
-        moved |= next != Settled::Never;
-        open |= next == Settled::NotYet;
+        moved |= next != Finding::Never;
+        open |= next == Finding::NotYet;
         next == good
     };
     if turn == Color::White {
@@ -140,9 +140,9 @@ fn by_moves(known: &[Settled], turn: Color, king: Square, pawn: Square, bare: Sq
         }
     }
     match (open, moved) {
-        (true, _) => Settled::NotYet,
+        (true, _) => Finding::NotYet,
         (false, true) => bad,
-        (false, false) => Settled::Draw,
+        (false, false) => Finding::Draw,
     }
 }
 

@@ -272,18 +272,12 @@ mod tests {
                     if leaves || next.outcome().is_some() {
                         continue;
                     }
-                    assert_eq!(
-                        position.ends_in_store(house),
-                        next.turn() == mover,
-                        "{} {house}",
-                        position.write()
-                    );
-                    let taken = position.captured_from(house);
+                    let (ends, taken) = (position.ends_in_store(house), position.captured_from(house));
+                    let told = u8::from(ends) + if taken > 0 { taken + 1 } else { 0 };
                     let brought = next.store(mover) - position.store(mover);
-                    let told =
-                        u8::from(position.ends_in_store(house)) + if taken > 0 { taken + 1 } else { 0 };
-                    assert_eq!(told, brought, "{} {house}", position.write());
-                    again += usize::from(position.ends_in_store(house));
+                    let came = (next.turn() == mover, brought);
+                    assert_eq!((ends, told), came, "{} {house}", position.write());
+                    again += usize::from(ends);
                     captures += usize::from(taken > 0);
                 }
                 position.apply(moves[dice.below(moves.len())]);

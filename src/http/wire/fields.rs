@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use serde_path_to_error::{Path, Segment};
 
-use super::names::names_of;
+use super::field_names::names_of;
 use super::unambiguous::Unambiguous;
 use crate::http::problem::{Kind, Problem};
 use crate::spelling::{nearest, shortened};

@@ -1,7 +1,7 @@
 //! What callers send, read into types that cannot be wrong.
 //!
 //! - [`fields`]: the fields of a body or of a query, by name;
-//! - [`unambiguous`]: the JSON that they are read from; [`names`]: those that a part of a request has;
+//! - [`unambiguous`]: the JSON that they are read from; [`field_names`]: those that a part of a request has;
 //! - [`whole`]: numbers as JSON writes them;
 //! - [`naming`]: the fields that name a game and a position;
 //! - [`budget`]: the fields that say what a search may spend and how it shall play;
@@ -13,8 +13,8 @@
 pub mod accept;
 pub mod best_move;
 pub mod budget;
+pub mod field_names;
 pub mod fields;
-pub mod names;
 pub mod naming;
 pub mod schema;
 pub mod sent;

@@ -30,7 +30,7 @@ use super::exchange::captures;
 
 /// How a position ends with best play, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Outlook {
+pub enum Ruling {
     Loss,
     /// Lost, but for the fifty-move rule.
     SavedLoss,
@@ -40,29 +40,29 @@ pub enum Outlook {
     Win,
 }
 
-impl Outlook {
+impl Ruling {
     /// The distance of a position in which a capture or pawn move brings this about.
     fn at_once(self) -> i32 {
         match self {
-            Outlook::Loss => -1,
-            Outlook::SavedLoss => -1 - i32::from(FIFTY_MOVES),
-            Outlook::Draw => 0,
-            Outlook::SpoiltWin => 1 + i32::from(FIFTY_MOVES),
-            Outlook::Win => 1,
+            Ruling::Loss => -1,
+            Ruling::SavedLoss => -1 - i32::from(FIFTY_MOVES),
+            Ruling::Draw => 0,
+            Ruling::SpoiltWin => 1 + i32::from(FIFTY_MOVES),
+            Ruling::Win => 1,
         }
     }
 }
 
 /// What is good for one player is bad for the other.
-impl Neg for Outlook {
-    type Output = Outlook;
-    fn neg(self) -> Outlook {
+impl Neg for Ruling {
+    type Output = Ruling;
+    fn neg(self) -> Ruling {
         match self {
-            Outlook::Loss => Outlook::Win,
-            Outlook::SavedLoss => Outlook::SpoiltWin,
-            Outlook::Draw => Outlook::Draw,
-            Outlook::SpoiltWin => Outlook::SavedLoss,
-            Outlook::Win => Outlook::Loss,
+            Ruling::Loss => Ruling::Win,
+            Ruling::SavedLoss => Ruling::SpoiltWin,
+            Ruling::Draw => Ruling::Draw,
+            Ruling::SpoiltWin => Ruling::SavedLoss,
+            Ruling::Win => Ruling::Loss,
         }
     }
 }
@@ -170,8 +170,8 @@ impl Tables {
 
     /// How the position ends, if nothing was played since the last capture or pawn move.
     #[must_use]
-    pub fn outlook(&self, board: &Board) -> Option<Outlook> {
-        self.reach(board).then(|| self.best(board, false).map(|found| found.outlook)).flatten()
+    pub fn ruling(&self, board: &Board) -> Option<Ruling> {
+        self.reach(board).then(|| self.best(board, false).map(|found| found.ruling)).flatten()
     }
 
     /// Whether the position can be in the tables at all.
@@ -186,7 +186,7 @@ impl Tables {
     /// The best of the captures, and of the pawn moves too if they are asked for, beside what the
     /// table says.
     fn best(&self, board: &Board, pawns: bool) -> Option<Found> {
-        let mut best = Found { outlook: Outlook::Loss, at_once: true };
+        let mut best = Found { ruling: Ruling::Loss, at_once: true };
         let (mut all, mut tried, mut lost_track) = (0, 0, false);
         each_move(board, |chosen| {
             all += 1;
@@ -195,39 +195,39 @@ impl Tables {
             }
             tried += 1;
             match self.best(&after(board, chosen), false) {
-                Some(found) => best.outlook = best.outlook.max(-found.outlook),
+                Some(found) => best.ruling = best.ruling.max(-found.ruling),
                 None => lost_track = true,
             }
-            !lost_track && best.outlook < Outlook::Win
+            !lost_track && best.ruling < Ruling::Win
         });
         if lost_track {
             return None;
         }
-        if best.outlook == Outlook::Win || tried > 0 && tried == all {
+        if best.ruling == Ruling::Win || tried > 0 && tried == all {
             return Some(best);
         }
         let told = self.outcome_told(board)?;
-        if tried > 0 && best.outlook >= told {
-            return Some(Found { outlook: best.outlook, at_once: best.outlook > Outlook::Draw });
+        if tried > 0 && best.ruling >= told {
+            return Some(Found { ruling: best.ruling, at_once: best.ruling > Ruling::Draw });
         }
-        Some(Found { outlook: told, at_once: false })
+        Some(Found { ruling: told, at_once: false })
     }
 
     /// Plies until the winner takes, moves a pawn or mates, negative if that is the opponent;
     /// 0 in a draw. Beyond a hundred where the fifty-move rule makes it one. A ply more may be
     /// needed: some tables count moves.
     fn distance(&self, board: &Board) -> Option<i32> {
-        let Found { outlook, at_once } = self.best(board, true)?;
-        if outlook == Outlook::Draw {
+        let Found { ruling, at_once } = self.best(board, true)?;
+        if ruling == Ruling::Draw {
             return Some(0);
         }
         if at_once {
-            return Some(outlook.at_once());
+            return Some(ruling.at_once());
         }
-        if let Some(plies) = self.distance_told(board, outlook)? {
-            let spoilt = matches!(outlook, Outlook::SavedLoss | Outlook::SpoiltWin);
+        if let Some(plies) = self.distance_told(board, ruling)? {
+            let spoilt = matches!(ruling, Ruling::SavedLoss | Ruling::SpoiltWin);
             let plies = plies + if spoilt { i32::from(FIFTY_MOVES) } else { 0 };
-            return Some(plies * outlook.at_once().signum());
+            return Some(plies * ruling.at_once().signum());
         }
         // Told for the other side only: the best of what can be moved.
         let (mut best, mut lost_track) = (None, false);
@@ -236,7 +236,7 @@ impl Tables {
                 lost_track = true;
                 return false;
             };
-            if plies.signum() == outlook.at_once().signum() {
+            if plies.signum() == ruling.at_once().signum() {
                 best = Some(best.map_or(plies, |best: i32| best.min(plies)));
             }
             true
@@ -249,7 +249,7 @@ impl Tables {
     fn distance_after(&self, board: &Board, chosen: Move) -> Option<i32> {
         let next = after(board, chosen);
         if captures(board, chosen) || moves_pawn(board, chosen) {
-            return self.best(&next, false).map(|found| (-found.outlook).at_once());
+            return self.best(&next, false).map(|found| (-found.ruling).at_once());
         }
         if !next.checkers().is_empty() && next.status() == GameStatus::Won {
             return Some(1);
@@ -276,29 +276,29 @@ impl Tables {
         whole.then_some(told)
     }
 
-    fn outcome_told(&self, board: &Board) -> Option<Outlook> {
+    fn outcome_told(&self, board: &Board) -> Option<Ruling> {
         let material = Material::of(board);
         if material.men() == 2 {
-            return Some(Outlook::Draw);
+            return Some(Ruling::Draw);
         }
         let (files, named, turned) = self.files(material)?;
         let table = files.outcome.table(named, Kind::Outcome)?;
         match table.value(board, turned)?? {
-            0 => Some(Outlook::Loss),
-            1 => Some(Outlook::SavedLoss),
-            2 => Some(Outlook::Draw),
-            3 => Some(Outlook::SpoiltWin),
-            4 => Some(Outlook::Win),
+            0 => Some(Ruling::Loss),
+            1 => Some(Ruling::SavedLoss),
+            2 => Some(Ruling::Draw),
+            3 => Some(Ruling::SpoiltWin),
+            4 => Some(Ruling::Win),
             _ => None,
         }
     }
 
     /// What the table of distances says; nothing inside, where it speaks of the other side to move.
-    fn distance_told(&self, board: &Board, outlook: Outlook) -> Option<Option<i32>> {
+    fn distance_told(&self, board: &Board, ruling: Ruling) -> Option<Option<i32>> {
         let (files, named, turned) = self.files(Material::of(board))?;
         let table = files.distance.as_ref()?.table(named, Kind::Distance)?;
         let Some(value) = table.value(board, turned)? else { return Some(None) };
-        table.plies(board, turned, value, outlook).map(Some)
+        table.plies(board, turned, value, ruling).map(Some)
     }
 
     /// The files of an ending, what they are named after, and whether colours are exchanged there.
@@ -308,9 +308,9 @@ impl Tables {
     }
 }
 
-/// A position's outlook, and whether a capture or pawn move brings it about.
+/// The ruling on a position, and whether a capture or pawn move brings it about.
 struct Found {
-    outlook: Outlook,
+    ruling: Ruling,
     at_once: bool,
 }
 
@@ -356,7 +356,7 @@ mod tests {
         let tables = Tables::open(&[FOLDER]).unwrap();
         assert_eq!((tables.len(), tables.count_files(), tables.most_men()), (7, 14, 4));
         for (board, outcome, distance) in positions() {
-            assert_eq!(tables.outlook(&board).map(|outlook| outlook as i32 - 2), Some(outcome), "{board}");
+            assert_eq!(tables.ruling(&board).map(|ruling| ruling as i32 - 2), Some(outcome), "{board}");
             assert_eq!(tables.distance(&board), Some(distance), "{board}");
             let moves = tables.moves(&board).unwrap();
             let sign = distance.signum();
@@ -374,7 +374,7 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         ] {
             let board = fen.parse().unwrap();
-            assert!(tables.outlook(&board).is_none() && tables.moves(&board).is_none(), "{fen}");
+            assert!(tables.ruling(&board).is_none() && tables.moves(&board).is_none(), "{fen}");
         }
         assert!(Tables::open::<&str>(&[]).unwrap().is_empty());
     }
@@ -427,7 +427,7 @@ mod tests {
             std::fs::write(folder.join("KQvK.rtbz"), spoil(distance.clone())).unwrap();
             let tables = Tables::open(&[&folder]).unwrap();
             for board in &positions {
-                let _ = (tables.outlook(board), tables.distance(board));
+                let _ = (tables.ruling(board), tables.distance(board));
             }
         }
         std::fs::remove_dir_all(&folder).unwrap();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cozy_chess::{Board, Color, Piece};
 
-use super::Outlook;
+use super::Ruling;
 use super::index::{Lead, Numbering, Standing, foremost};
 use super::material::Material;
 use super::pairs::{Pairs, Section};
@@ -135,15 +135,15 @@ impl Table {
     }
 
     /// Plies that a value in a table of distances stands for.
-    pub fn plies(&self, board: &Board, turned: bool, value: u16, outlook: Outlook) -> Option<i32> {
+    pub fn plies(&self, board: &Board, turned: bool, value: u16, ruling: Ruling) -> Option<i32> {
         let (standing, black_to_move) = self.as_named(board, turned);
         let part = self.part(&standing, black_to_move)?;
-        let (list, in_plies) = match outlook {
-            Outlook::Win => (0, part.marks & WINS_IN_PLIES != 0),
-            Outlook::Loss => (1, part.marks & LOSSES_IN_PLIES != 0),
-            Outlook::SpoiltWin => (2, false),
-            Outlook::SavedLoss => (3, false),
-            Outlook::Draw => return None,
+        let (list, in_plies) = match ruling {
+            Ruling::Win => (0, part.marks & WINS_IN_PLIES != 0),
+            Ruling::Loss => (1, part.marks & LOSSES_IN_PLIES != 0),
+            Ruling::SpoiltWin => (2, false),
+            Ruling::SavedLoss => (3, false),
+            Ruling::Draw => return None,
         };
         let meant = match &part.meanings {
             Some(meanings) => *meanings[list].get(usize::from(value))?,
