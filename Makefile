@@ -54,8 +54,8 @@ bench: ## what is promised about speed, measured
 
 # What the page tests need beside Rust.
 tools:
-	@command -v chromium >/dev/null || { \
-	  apt-get update && apt-get install --yes --no-install-recommends chromium; }
+	@command -v chromium-headless-shell >/dev/null || { \
+	  apt-get update && apt-get install --yes --no-install-recommends chromium-headless-shell; } || command -v chromium >/dev/null
 	@command -v npm >/dev/null || { \
 	  apt-get update && apt-get install --yes --no-install-recommends nodejs npm; }
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \

@@ -1,5 +1,6 @@
 // The system's Chromium, and pages that may not complain and may not ask anybody else.
 
+import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 
@@ -18,8 +19,11 @@ export async function visit(page, game) {
   await page.locator(`.table:not([aria-busy]) game-board[data-game="${game.id}"]`).waitFor();
 }
 
+/** The one without windows first: it opens a page in half the time. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
 export const startBrowser = () => chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 
