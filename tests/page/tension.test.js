@@ -21,7 +21,7 @@ it('the attack map tints the squares and says the numbers', async () => {
   assert.deepEqual(await Promise.all(['d2', 'f6', 'a1'].map((id) => cell(page, id).getAttribute('data-tint'))), ['first', 'second', null]);
   for (const scheme of ['light', 'dark', 'contrast']) {
     await page.getByLabel('Colours').selectOption(scheme);
-    assert.deepEqual(await violations(page), [], scheme);
+    assert.deepEqual(await violations(page, scheme), [], scheme);
   }
 
   // It follows the game, and goes when it is no longer wanted.
