@@ -1,4 +1,4 @@
-//! The contract: what a position, a move and an outcome are, and nothing else.
+//! The contract: what a position, a move and an outcome are, and how the rules' leaves are counted.
 //!
 //! The rules of a game are one thing, playing it well is another, and between them stand four
 //! methods: [`turn`](Game::turn), [`moves`](Game::moves), [`apply`](Game::apply) and

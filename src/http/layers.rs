@@ -175,7 +175,8 @@ async fn refuse_in_one_form(request: Request, next: Next) -> Response {
 
 /// What those ask who look after the service costs nothing, nor does the description of the API, nor
 /// the question what is left.
-const FREE: [&str; 6] = ["/healthz", "/readyz", "/version", "/metrics", "/limits", "/openapi.json"];
+pub(super) const FREE: [&str; 6] =
+    ["/healthz", "/readyz", "/version", "/metrics", "/limits", "/openapi.json"];
 
 /// Whether a request is taken from its caller's allowance. A page is made of many files: what is
 /// no route of the API is one of them, or nothing.

@@ -51,7 +51,7 @@ use tokio::net::TcpListener;
 
 use crate::config::Config;
 use crate::notation::Fault;
-use crate::registry::{Ask, Found, Naming, Registry, Room, Work};
+use crate::registry::{Ask, Naming, Registry, Room, Visited, Work};
 use allowance::Allowances;
 use cache::AnswerCache;
 use caller::{Caller, Callers};
@@ -174,7 +174,7 @@ impl App {
         mut watch: W,
     ) -> impl Future<Output = Result<T, Problem>> + Send + use<T, S, W>
     where
-        T: Found + Send + 'static,
+        T: Visited + Send + 'static,
         S: 'static,
         W: FnMut(S) + Send + 'static,
     {

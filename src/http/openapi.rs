@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa::openapi::OpenApi;
 
+use super::layers::FREE;
 use super::problem::{Kind, MEDIA_TYPE, ProblemDocument};
 use super::tag::sent_if_new;
 use crate::registry::Registry;
@@ -119,21 +120,36 @@ fn name_the_games(document: &mut Value, registry: &Registry) {
 /// Describes how an operation may be refused.
 fn add_refusals(operation: &mut Value, path: &str, has_body: bool) {
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
-    let about_bodies = [Kind::BadJson, Kind::Timeout, Kind::UnsupportedMediaType];
     let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
-    for kind in Kind::all() {
-        // Who sees this description has found the method.
-        let possible = match kind {
-            Kind::MethodNotAllowed => false,
-            Kind::WarmingUp | Kind::NotAnswering => path == "/readyz",
-            _ => has_body || !about_bodies.contains(&kind),
-        };
-        if possible {
-            by_status.entry(kind.about().status.as_u16()).or_default().push(kind);
-        }
+    for kind in Kind::all().filter(|kind| may_happen(*kind, path, has_body)) {
+        by_status.entry(kind.about().status.as_u16()).or_default().push(kind);
     }
     for (status, kinds) in by_status {
         responses.insert(status.to_string(), refusal(&kinds));
+    }
+}
+
+/// Whether who asks there may be refused in that way.
+fn may_happen(kind: Kind, path: &str, has_body: bool) -> bool {
+    let asks_about_a_position = has_body || path == "/bestmove";
+    match kind {
+        // Who sees this description has found the method, and a batch refuses single requests in its answer.
+        Kind::MethodNotAllowed | Kind::BudgetSpent => false,
+        Kind::BadJson | Kind::Timeout | Kind::UnsupportedMediaType => has_body,
+        Kind::BadType
+        | Kind::UnknownField
+        | Kind::BadValue
+        | Kind::Conflict
+        | Kind::BadPosition
+        | Kind::IllegalMove
+        | Kind::GameOver
+        | Kind::ServerFull => asks_about_a_position,
+        Kind::UnknownGame => asks_about_a_position || path == "/games/{id}",
+        Kind::WarmingUp | Kind::NotAnswering => path == "/readyz",
+        Kind::ShuttingDown => asks_about_a_position || path == "/readyz",
+        Kind::TooManyRequests => !FREE.contains(&path),
+        Kind::NotFound => path == "/problems/{slug}",
+        Kind::NotAcceptable | Kind::TooLarge | Kind::Internal => true,
     }
 }
 

@@ -24,7 +24,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The file behind an address, if there is one: what is left when no route of the API takes a request.
 pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
     let name = name_of(path)?;
-    let found = Found::under(name)?;
+    let found = File::under(name)?;
     if ![Method::GET, Method::HEAD].contains(method) {
         let mut refusal = StatusCode::METHOD_NOT_ALLOWED.into_response();
         refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
@@ -46,14 +46,14 @@ fn name_of(path: &str) -> Option<&str> {
 const MOST_TOGETHER: usize = 8;
 
 /// What stands under a name: one file, or several in a row.
-struct Found {
+struct File {
     bytes: Cow<'static, [u8]>,
     /// A weak tag: the same file compressed is other bytes, but the same page.
     tag: String,
 }
 
-impl Found {
-    fn under(name: &str) -> Option<Found> {
+impl File {
+    fn under(name: &str) -> Option<File> {
         let (path, ending) = name.rsplit_once('.')?;
         let (folder, stems) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let stems: Vec<_> = stems.split('+').collect();
@@ -68,11 +68,11 @@ impl Found {
             Ok([file]) => file.data,
             Err(files) => files.into_iter().flat_map(|file| file.data.into_owned()).collect(),
         };
-        Some(Found { bytes, tag })
+        Some(File { bytes, tag })
     }
 }
 
-fn serve(name: &str, Found { bytes, tag }: Found, asked: &HeaderMap) -> Response<Body> {
+fn serve(name: &str, File { bytes, tag }: File, asked: &HeaderMap) -> Response<Body> {
     let tag = HeaderValue::try_from(tag).expect("hexadecimal digits");
     // A new release shows at once.
     let mut response = sent_if_new(asked, tag, || {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     fn bytes_of(name: &str) -> Vec<u8> {
-        Found::under(name).expect("a file").bytes.into_owned()
+        File::under(name).expect("a file").bytes.into_owned()
     }
 
     #[test]
@@ -118,16 +118,16 @@ mod tests {
         let [tokens, page] = ["css/tokens.css", "css/page.css"].map(bytes_of);
         assert_eq!(bytes_of("css/tokens+page.css"), [&tokens[..], &page].concat());
         assert_eq!(bytes_of("css/page+tokens.css"), [&page[..], &tokens].concat());
-        let tag = |name: &str| Found::under(name).expect("a file").tag;
+        let tag = |name: &str| File::under(name).expect("a file").tag;
         assert_ne!(tag("css/tokens+page.css"), tag("css/tokens.css"));
     }
 
     #[test]
     fn all_files_asked_for_together_must_be_there_and_not_be_many() {
-        assert!(Found::under("css/tokens+nothing.css").is_none());
-        assert!(Found::under("css/+tokens.css").is_none());
-        assert!(Found::under(&format!("css/{}.css", ["page"; MOST_TOGETHER].join("+"))).is_some());
-        assert!(Found::under(&format!("css/{}.css", ["page"; MOST_TOGETHER + 1].join("+"))).is_none());
+        assert!(File::under("css/tokens+nothing.css").is_none());
+        assert!(File::under("css/+tokens.css").is_none());
+        assert!(File::under(&format!("css/{}.css", ["page"; MOST_TOGETHER].join("+"))).is_some());
+        assert!(File::under(&format!("css/{}.css", ["page"; MOST_TOGETHER + 1].join("+"))).is_none());
     }
 
     #[test]

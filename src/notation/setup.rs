@@ -24,6 +24,11 @@ pub enum Form {
     Grid(serde_json::Value),
 }
 
+impl Form {
+    /// The fields that belong to the games that read them.
+    pub const OF_ONE_GAME: [&'static str; 2] = ["fen", "grid"];
+}
+
 impl Setup {
     /// A position in the game's own notation.
     #[must_use]

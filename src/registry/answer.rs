@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::level::Level;
-use super::room::Found;
+use super::room::Visited;
 use crate::notation::{Board, Card, Named, Nature, Notation, Start};
 use crate::search;
 pub use crate::search::StoppedBy;
@@ -53,7 +53,7 @@ pub struct Answer {
     pub status: StatusView,
 }
 
-impl Found for Answer {
+impl Visited for Answer {
     fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -58,7 +58,7 @@ fn given_away(odds: Odds, before: Value, after: Value) -> f64 {
 /// The part that it seems to give away, be it by the luck of samples.
 pub fn seems_given_away(odds: Odds, before: Value, after: Value) -> f64 {
     match odds {
-        Odds::Gain => match (units(before), units(after)) {
+        Odds::Gain => match (before.units(), after.units()) {
             (Some(had), Some(has)) if had > 0 => f64::from(had - has) / f64::from(had),
             _ => 0.0,
         },
@@ -84,14 +84,6 @@ fn beside(value: Value, other: Value) -> Value {
         }
         (Value::Decided { worth, .. }, Value::Estimate(_)) => Value::Estimate(worth.into()),
         _ => value,
-    }
-}
-
-/// What there is to gain, where nothing is decided.
-fn units(value: Value) -> Option<i32> {
-    match value {
-        Value::Estimate(units) | Value::Expected { units, .. } | Value::Sampled { units, .. } => Some(units),
-        Value::Decided { .. } | Value::Certain(_) | Value::Proven { .. } => None,
     }
 }
 

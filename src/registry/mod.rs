@@ -14,7 +14,7 @@ pub mod tree;
 pub mod umpire;
 
 pub use record::Naming;
-pub use room::{Ask, Found, Glance, Means, Room, Work};
+pub use room::{Ask, Glance, Means, Room, Visited, Work};
 
 use std::sync::Arc;
 

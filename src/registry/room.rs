@@ -82,7 +82,7 @@ impl Ask {
 pub type Work<T, S = Infallible> = Box<dyn FnOnce(&Arc<Stop>, &mut dyn FnMut(S)) -> T + Send>;
 
 /// What work comes to.
-pub trait Found {
+pub trait Visited {
     /// How many positions it took.
     fn nodes(&self) -> u64;
 }

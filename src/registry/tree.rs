@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::OutcomeView;
-use super::room::Found;
+use super::room::Visited;
 use crate::notation::Notation;
 use crate::search::tree::{Fate, Node, Step, Tree, Window, Worth};
 use crate::search::{Value, Verdict};
@@ -30,7 +30,7 @@ pub struct TreeView {
     pub root: NodeView,
 }
 
-impl Found for TreeView {
+impl Visited for TreeView {
     fn nodes(&self) -> u64 {
         self.nodes as u64
     }

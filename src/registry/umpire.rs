@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::PositionView;
 use super::record::Record;
-use super::room::{Found, Means, Work};
+use super::room::{Means, Visited, Work};
 use crate::dice::Dice;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
@@ -51,7 +51,7 @@ pub struct Reply {
     pub out_of_time: bool,
 }
 
-impl Found for Reply {
+impl Visited for Reply {
     fn nodes(&self) -> u64 {
         self.nodes
     }

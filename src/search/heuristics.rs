@@ -161,7 +161,7 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// The moves worth searching, the noisy ones first; at least one where there is any, and all of
-    /// them, if in doubt.
+    /// them, if in doubt: who loses by all that are told is taken to have lost.
     fn moves(&mut self, position: &G, out: &mut Vec<G::Move>) {
         position.moves(out);
     }

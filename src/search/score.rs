@@ -268,6 +268,17 @@ impl Value {
         }
     }
 
+    /// What it is worth in the game's unit, where nothing is decided.
+    #[must_use]
+    pub fn units(self) -> Option<i32> {
+        match self {
+            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
+                Some(units)
+            }
+            Value::Decided { .. } | Value::Certain(_) | Value::Proven { .. } => None,
+        }
+    }
+
     /// As a score, for the same player; samples and expectations count as estimates.
     #[must_use]
     pub fn score(self) -> Score {

@@ -45,8 +45,8 @@ const MUCH_DEEPER: i64 = 3;
 const AGE: i64 = 8;
 
 impl Entry {
-    /// Whether the bound holds whatever a deeper search may find. No step that guesses calls a
-    /// game won or lost.
+    /// Whether the bound holds whatever a deeper search may find. No step of the search that guesses
+    /// calls a game won or lost; for the moves that it is told to search, the game vouches.
     #[must_use]
     pub fn is_proof(&self) -> bool {
         self.proven

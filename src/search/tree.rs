@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::StoppedBy;
 use super::clock::{Budget, Clock, Stop};
 use super::score::{Expectation, FURTHEST, Score};
 use super::window::Span;
@@ -112,8 +113,9 @@ pub fn lay_open<G: Notation>(
     let room = budget.memory.map_or(usize::MAX, |bytes| bytes / size_of::<Node<G>>());
     let us = position.turn();
     let past = past.to_vec();
-    // Estimates may be slow, and what is broken off is seen by nobody.
-    let estimate = &|leaf: &G| if stop.raised().is_some() { 0 } else { estimate(leaf) };
+    // Estimates may be slow, and of what its caller has left nothing is seen.
+    let left = || stop.raised() == Some(StoppedBy::Cancelled);
+    let estimate = &|leaf: &G| if left() { 0 } else { estimate(leaf) };
     let mut survey = Survey { root: position, us, left: usize::MAX, past, clock: None, estimate };
     let first = survey.node(Path::ROOT, position, deepest.min(1)).expect("one ply has no cap");
     let mut tree = Tree { root: first, depth: deepest.min(1), capped: false };
@@ -353,6 +355,16 @@ mod tests {
         fn estimate(&mut self, position: &Pennies) -> i32 {
             whim(position)
         }
+    }
+
+    #[test]
+    fn who_asks_while_the_server_goes_down_is_told_true_values() {
+        let stop = Stop::new();
+        stop.shut_down();
+        let tree = lay_open(&Pennies::new(21), &[], &Budget::depth(5), &stop, &whim);
+        let of_one_ply = tree_of(21, 1, u64::MAX);
+        assert_eq!((tree.depth, tree.capped, tree.root.worth), (1, true, of_one_ply.root.worth));
+        assert_ne!(tree.root.worth.units, 0.0);
     }
 
     #[test]

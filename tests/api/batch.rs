@@ -187,3 +187,17 @@ async fn what_is_wrong_in_a_bare_list_is_found_by_its_place() {
         .collect();
     assert_eq!(pointers, [None, Some("/1/position"), Some("/2")]);
 }
+
+#[tokio::test]
+async fn what_was_found_once_is_not_searched_again() {
+    let house = untaught_with(&[("pool-seats", "1")]);
+    let requests = vec![json!({"game": "pennies", "position": "100001", "nodes": 5000}); 5];
+    let results = house.post("/batch", json!({"requests": requests})).await.ok()["results"].clone();
+    let answers: Vec<_> = results.as_array().expect("results").iter().map(|one| &one["answer"]).collect();
+    assert!(answers.iter().all(|answer| *answer == answers[0] && answer["nodes"].is_u64()), "{answers:?}");
+    let metrics = house.get("/metrics").await.text;
+    for (source, times) in [("search", 1), ("cache", 4)] {
+        let told = format!("bestmove_answers_total{{game=\"pennies\",source=\"{source}\"}} {times}\n");
+        assert!(metrics.contains(&told), "{told}: {metrics}");
+    }
+}

@@ -110,7 +110,7 @@ impl Go {
     }
 
     /// What Black and White have, every stone on the board alive: their areas, and White's komi.
-    pub(super) fn points(&self) -> [f64; 2] {
+    pub(super) fn counted(&self) -> [f64; 2] {
         let [black, white] = self.stones.areas().map(f64::from);
         [black, white + f64::from(self.komi) / 2.0]
     }

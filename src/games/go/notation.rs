@@ -113,7 +113,7 @@ impl Notation for Go {
 
     /// Areas are settled by the last pass.
     fn tally(&self, _: &[Go]) -> Option<[f64; 2]> {
-        self.outcome().map(|_| self.points())
+        self.outcome().map(|_| self.counted())
     }
 
     fn worth_of_win(&self, worth: u16, _: u32) -> i64 {

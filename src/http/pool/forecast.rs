@@ -8,7 +8,7 @@ use crate::http::limits::Grant;
 
 /// Requests that take alike.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Kind {
+pub struct Habit {
     pub task: &'static str,
     /// A time was asked for.
     pub timed: bool,
@@ -16,10 +16,10 @@ pub struct Kind {
     pub by_time_alone: bool,
 }
 
-/// What share of its time a search uses, by kind. One that is told a time mostly uses all of it;
+/// What share of its time a search uses, by habit. One that is told a time mostly uses all of it;
 /// one that solves its game, or is told a small depth, next to nothing.
 #[derive(Debug, Default)]
-pub struct Habits(HashMap<Kind, f64>);
+pub struct Habits(HashMap<Habit, f64>);
 
 /// Before anything is known: where time alone was asked for...
 const TIMED: f64 = 0.5;
@@ -29,14 +29,14 @@ const UNTIMED: f64 = 0.01;
 const NEWEST: f64 = 0.1;
 
 impl Habits {
-    pub fn learn(&mut self, kind: Kind, granted: Duration, used: Duration) {
+    pub fn learn(&mut self, habit: Habit, granted: Duration, used: Duration) {
         let share = (used.as_secs_f64() / granted.as_secs_f64().max(1e-6)).min(1.0);
-        self.0.entry(kind).and_modify(|known| *known += NEWEST * (share - *known)).or_insert(share);
+        self.0.entry(habit).and_modify(|known| *known += NEWEST * (share - *known)).or_insert(share);
     }
 
-    pub fn expected(&self, kind: Kind, granted: Duration) -> Duration {
-        let unknown = if kind.by_time_alone { TIMED } else { UNTIMED };
-        granted.mul_f64(*self.0.get(&kind).unwrap_or(&unknown))
+    pub fn expected(&self, habit: Habit, granted: Duration) -> Duration {
+        let unknown = if habit.by_time_alone { TIMED } else { UNTIMED };
+        granted.mul_f64(*self.0.get(&habit).unwrap_or(&unknown))
     }
 }
 
@@ -44,7 +44,7 @@ impl Habits {
 #[derive(Clone, Copy, Debug)]
 pub struct Demand {
     pub threads: usize,
-    pub kind: Kind,
+    pub habit: Habit,
     /// When it must have ended.
     pub deadline: Instant,
 }
@@ -53,14 +53,14 @@ impl Demand {
     pub fn new(task: &'static str, grant: &Grant) -> Demand {
         let deadline = grant.budget.deadline.unwrap_or(grant.deadline);
         let (timed, by_time_alone) = (grant.budget.timed, grant.budget.is_time_alone());
-        Demand { threads: grant.threads.get(), kind: Kind { task, timed, by_time_alone }, deadline }
+        Demand { threads: grant.threads.get(), habit: Habit { task, timed, by_time_alone }, deadline }
     }
 
     /// When it will probably end, if it starts (or started) then. One that has outrun its
     /// expectation is expected to take as long again, until its deadline.
     pub fn end(&self, started: Instant, now: Instant, habits: &Habits) -> Instant {
         let granted = self.deadline.saturating_duration_since(started);
-        let end = started + habits.expected(self.kind, granted);
+        let end = started + habits.expected(self.habit, granted);
         if end >= now { end } else { (now + (now - started)).min(self.deadline.max(now)) }
     }
 }
@@ -97,40 +97,40 @@ impl Forecast {
 mod tests {
     use super::*;
 
-    const KIND: Kind = Kind { task: "game", timed: true, by_time_alone: true };
+    const HABIT: Habit = Habit { task: "game", timed: true, by_time_alone: true };
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
     }
 
     fn demand(threads: usize, deadline: Instant) -> Demand {
-        Demand { threads, kind: KIND, deadline }
+        Demand { threads, habit: HABIT, deadline }
     }
 
     fn diligent() -> Habits {
         let mut habits = Habits::default();
-        habits.learn(KIND, ms(100), ms(100));
+        habits.learn(HABIT, ms(100), ms(100));
         habits
     }
 
     #[test]
-    fn a_kind_that_ends_early_is_expected_to_end_early() {
+    fn searches_that_end_early_are_expected_to_end_early() {
         let mut habits = Habits::default();
-        habits.learn(KIND, ms(1000), ms(1));
-        assert!(habits.expected(KIND, ms(1000)) < ms(2));
+        habits.learn(HABIT, ms(1000), ms(1));
+        assert!(habits.expected(HABIT, ms(1000)) < ms(2));
         for _ in 0..100 {
-            habits.learn(KIND, ms(1000), ms(1000));
+            habits.learn(HABIT, ms(1000), ms(1000));
         }
-        assert!(habits.expected(KIND, ms(1000)) > ms(990));
+        assert!(habits.expected(HABIT, ms(1000)) > ms(990));
     }
 
     #[test]
     fn who_asks_for_a_time_and_a_depth_tells_nothing_of_who_asks_for_a_depth() {
         let mut habits = Habits::default();
-        let deep = Kind { by_time_alone: false, ..KIND };
+        let deep = Habit { by_time_alone: false, ..HABIT };
         habits.learn(deep, ms(60), ms(60));
         assert_eq!(habits.expected(deep, ms(60)), ms(60));
-        assert_eq!(habits.expected(Kind { timed: false, ..deep }, ms(60_000)), ms(600));
+        assert_eq!(habits.expected(Habit { timed: false, ..deep }, ms(60_000)), ms(600));
     }
 
     #[test]
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_search_that_takes_longer_than_expected_is_not_believed_to_end_now() {
         let (now, mut habits) = (Instant::now(), Habits::default());
-        habits.learn(KIND, ms(1000), ms(1));
+        habits.learn(HABIT, ms(1000), ms(1));
         let started = now - ms(100);
         assert_eq!(demand(1, now + ms(900)).end(started, now, &habits), now + ms(100));
     }

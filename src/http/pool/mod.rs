@@ -41,17 +41,15 @@ pub struct Pool {
 struct Interest {
     seats: Arc<Seats>,
     ticket: Ticket,
+    /// Of those who were not seated at once: when a search must begin.
+    latest: Option<Instant>,
     stop: Arc<Stop>,
 }
 
 impl Interest {
-    /// Waits for the answer; for a seat only until `latest`, when a search must begin.
-    async fn wait<T>(
-        &self,
-        mut answered: oneshot::Receiver<Result<T, Refusal>>,
-        latest: Option<Instant>,
-    ) -> Result<T, Refusal> {
-        if let Some(latest) = latest {
+    /// Waits for the answer; for a seat only as long as there is time for a search.
+    async fn wait<T>(&self, mut answered: oneshot::Receiver<Result<T, Refusal>>) -> Result<T, Refusal> {
+        if let Some(latest) = self.latest {
             tokio::select! {
                 result = &mut answered => return result.unwrap_or(Err(Refusal::Panicked)),
                 () = tokio::time::sleep_until(latest.into()) => self.seats.let_stand(self.ticket),
@@ -64,7 +62,9 @@ impl Interest {
 impl Drop for Interest {
     fn drop(&mut self) {
         self.stop.cancel();
-        self.seats.withdraw(self.ticket);
+        if self.latest.is_some() {
+            self.seats.withdraw(self.ticket);
+        }
     }
 }
 
@@ -120,9 +120,9 @@ impl Pool {
             }
         };
         let demand = Demand::new(task, grant);
-        let (ticket, wait) = self.seats.admit(caller, demand, stop.clone(), Box::new(enter));
-        let interest = Interest { seats: self.seats.clone(), ticket, stop };
-        async move { interest.wait(answered, wait).await }
+        let (ticket, latest) = self.seats.admit(caller, demand, stop.clone(), Box::new(enter));
+        let interest = Interest { seats: self.seats.clone(), ticket, latest, stop };
+        async move { interest.wait(answered).await }
     }
 
     /// Takes nothing new, and asks all that runs or waits for the best move so far.

@@ -128,10 +128,9 @@ impl Seats {
         self.report(&state);
         drop(state);
         self.start(seated);
-        if let Some((refusal, newcomer)) = refused {
-            (newcomer.enter)(Err(refusal));
-        }
-        (ticket, Some(latest))
+        let Some((refusal, newcomer)) = refused else { return (ticket, Some(latest)) };
+        (newcomer.enter)(Err(refusal));
+        (ticket, None)
     }
 
     /// When a search must begin to be worth it.
@@ -148,7 +147,7 @@ impl Seats {
             // Who stood had too little time to tell how long such searches take.
             if stop.raised().is_none() && demand.threads > 0 {
                 let granted = demand.deadline.saturating_duration_since(since);
-                state.habits.learn(demand.kind, granted, now - since);
+                state.habits.learn(demand.habit, granted, now - since);
             }
         }
         let seated = self.seat_the_next(&mut state, now);
@@ -249,10 +248,10 @@ mod tests {
 
     use super::*;
     use crate::config::Settings;
-    use crate::http::pool::forecast::Kind;
+    use crate::http::pool::forecast::Habit;
     use crate::search::StoppedBy;
 
-    const KIND: Kind = Kind { task: "game", timed: true, by_time_alone: true };
+    const HABIT: Habit = Habit { task: "game", timed: true, by_time_alone: true };
 
     const MINUTE: Duration = Duration::from_secs(60);
 
@@ -276,7 +275,7 @@ mod tests {
         time: Duration,
     ) -> (Ticket, Receiver<Result<Place, Refusal>>) {
         let (told, place) = channel();
-        let demand = Demand { threads, kind: KIND, deadline: Instant::now() + time };
+        let demand = Demand { threads, habit: HABIT, deadline: Instant::now() + time };
         // Nobody may be listening any more.
         let enter = Box::new(move |place| drop(told.send(place)));
         let (ticket, _) = seats.admit(&Caller::at([10, 0, 0, caller].into()), demand, Stop::new(), enter);
@@ -335,7 +334,7 @@ mod tests {
         let seats = seats(1);
         let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
         let (told, place) = channel();
-        let demand = Demand { threads: 1, kind: KIND, deadline: Instant::now() + 60 * MINUTE };
+        let demand = Demand { threads: 1, habit: HABIT, deadline: Instant::now() + 60 * MINUTE };
         let (stop, enter) = (Stop::new(), Box::new(move |place| drop(told.send(place))));
         let (late, _) = seats.admit(&Caller::at([10, 0, 0, 1].into()), demand, stop.clone(), enter);
         seats.let_stand(late);

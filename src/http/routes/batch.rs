@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{Stream, StreamExt, iter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, OneOfBuilder};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -18,6 +19,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
 use crate::http::limits::{Limits, Part};
+use crate::http::plain::Plain;
 use crate::http::problem::{Kind, Problem, ProblemDocument};
 use crate::http::stream::lines;
 use crate::http::wire::accept::{as_preferred, preferred};
@@ -119,7 +121,8 @@ pub struct ResultView {
     /// Its place in `requests`.
     index: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<Answer>,
+    #[schema(value_type = Option<Answer>)]
+    answer: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<ProblemDocument>,
 }
@@ -229,7 +232,7 @@ async fn one(
     index: usize,
     request: Result<BestMoveRequest, Problem>,
     total: Total,
-) -> Result<Answer, Problem> {
+) -> Result<Box<RawValue>, Problem> {
     // The batch itself has paid for the first.
     if index > 0 {
         app.spend(caller)?;
@@ -247,16 +250,19 @@ async fn one(
         let limits = total.limits(app.limits, index, now);
         let answer = async {
             let order = app.order(request.clone(), now, &limits).await?;
-            order.carry_out(app, caller, |_| {}).await
+            Plain::of(order, app, caller).await
         };
         match answer.await {
+            Ok(Plain { body, .. }) => {
+                return Ok(serde_json::from_slice(&body).expect("an answer is JSON"));
+            }
             // Its share is short, the batch's time is not: a server that is full for a moment is waited for.
             Err(Problem { kind: Kind::ServerFull, retry_after: Some(wait), .. })
                 if Instant::now() + wait.max(BREATH) < total.deadline =>
             {
                 tokio::time::sleep(wait.max(BREATH)).await;
             }
-            ended => return ended,
+            Err(problem) => return Err(problem),
         }
     }
 }

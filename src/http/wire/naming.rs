@@ -101,7 +101,7 @@ impl NamingFields {
 
     /// Of these, the ones that belong to one game.
     fn own_fields(&self) -> impl Iterator<Item = &'static str> {
-        self.given().filter(|field| ["fen", "grid"].contains(field))
+        self.given().filter(|field| Form::OF_ONE_GAME.contains(field))
     }
 
     /// The room of the game that is meant.

@@ -66,7 +66,7 @@ impl<G: Notation> Reviewer<'_, G> {
                 self.first_end(started).map(|end| first_part(Instant::now(), end, stations.len() - number));
             let looked = self.look(station, until, &mut spent);
             // A look that was broken off compares what was seen from afar with what was seen at a glance.
-            if number > 0 && self.stop.raised().is_some() {
+            if self.stop.raised().is_some() {
                 break;
             }
             found.push(looked);

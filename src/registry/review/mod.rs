@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::answer::{OpeningView, ScoreView};
 use super::judgement::Judgement;
 use super::record::Naming;
-use super::room::{Found, Means, Work};
+use super::room::{Means, Visited, Work};
 use crate::notation::{Fault, Notation};
 use crate::search::Engine;
 pub use course::LONGEST;
@@ -75,7 +75,7 @@ pub struct Review {
     pub out_of_time: bool,
 }
 
-impl Found for Review {
+impl Visited for Review {
     fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -114,7 +114,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         if let Some(key) = key {
             let bound = match Bound::of(best, window) {
-                Bound::Exact => Bound::Upper, // not all moves were tried
+                Bound::Exact => Bound::Upper, // seen at no depth: it may fail another low, and cut none
                 bound => bound,
             };
             let found = Entry { best: best_move, score: best, bound, ..Entry::estimated(estimate) };

@@ -133,7 +133,8 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
             let patient = depth == 1 && number < FEWEST;
             let row = if self.clock.look() && !patient { None } else { Some(self.row(number, depth)) };
             match row {
-                Some(row) if patient || !self.clock.is_out() => {
+                // One that was broken off is less deep than the others.
+                Some(row) if patient || !self.clock.look() => {
                     // Where nothing is legal, nothing is to be decided.
                     if row.iter().any(Option::is_some) {
                         prospects.rows.push(row);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::Move;
 
-use crate::search::{Choice, Value};
+use crate::search::Choice;
 
 /// How many moves a game without a stated number is expected to last from any point on.
 const MOVES_AHEAD: u32 = 22;
@@ -82,12 +82,7 @@ impl Progress {
         } else {
             self.steady = 0;
         }
-        let units = match choice.best().value {
-            Value::Estimate(units) | Value::Sampled { units, .. } | Value::Expected { units, .. } => {
-                Some(units)
-            }
-            Value::Decided { .. } | Value::Certain(_) | Value::Proven { .. } => None,
-        };
+        let units = choice.best().value.units();
         let fallen = match (self.units, units) {
             (Some(before), Some(now)) => f64::from((before - now).max(0)) / 100.0,
             _ => 0.0,
@@ -101,7 +96,7 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Line, Source, StoppedBy};
+    use crate::search::{Line, Source, StoppedBy, Value};
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
