@@ -58,8 +58,9 @@ impl Order {
         let search = app.search(caller, game, game, &grant, work, watch);
         let metrics = app.metrics.clone();
         async move {
-            let answer =
-                with_depth(with_limits(search.await?, &grant), grant.budget.depth.filter(|_| !as_person));
+            let answer = with_limits(search.await?, &grant);
+            // What a person of some strength sees is no cap.
+            let answer = if as_person { answer } else { with_depth(answer, grant.budget.depth) };
             metrics.answered(answer.game, answer.source);
             if grant.budget.timed {
                 metrics.ready(Instant::now(), grant.deadline);
@@ -80,10 +81,9 @@ fn with_limits(answer: Answer, grant: &Grant) -> Answer {
     Answer { limits_applied: grant.limits_applied(answer.stopped_by == StoppedBy::Time), ..answer }
 }
 
-/// The last answer with a note of its depth, where the game is looked into no deeper, whatever is asked for. What a
-/// person of some strength sees is no cap.
+/// The last answer with a note of its depth, where the game is looked into no deeper, whatever is asked for.
 fn with_depth(mut answer: Answer, asked: Option<u32>) -> Answer {
-    if answer.stopped_by == StoppedBy::Depth && asked.is_some_and(|asked| answer.depth < asked) {
+    if answer.stopped_by == StoppedBy::Depth && asked.is_none_or(|asked| answer.depth < asked) {
         answer.limits_applied.insert("depth", answer.depth.into());
     }
     answer

@@ -1,5 +1,7 @@
 //! Sampling beside plain negamax: of a game that is nearly over, what is best is sampled most.
 
+use std::time::Instant;
+
 use bestmove::dice::Dice;
 use bestmove::game::{Game, Outcome, Player};
 use bestmove::games::tic_tac_toe::TicTacToe;
@@ -96,4 +98,16 @@ fn what_is_best_is_sampled_most() {
         decided += 1;
     }
     assert!(decided > 20, "{decided} positions");
+}
+
+#[test]
+fn an_answer_that_is_late_rests_on_one_sample_and_one_in_time_on_several() {
+    let question = Question::new(Unknown(TicTacToe::start()));
+    let samples = |budget: Budget| {
+        let found = Sampler::default().choose(&question, &budget, &Stop::new(), &mut |_| {});
+        assert!(question.moves().contains(&found.chosen()));
+        found.nodes
+    };
+    assert_eq!(samples(Budget::until(Instant::now())), 1);
+    assert!(samples(Budget::depth(1)) >= 16);
 }

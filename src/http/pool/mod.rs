@@ -15,6 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
+use tokio::sync::futures::Notified;
 use tokio::sync::oneshot;
 
 use super::caller::Caller;
@@ -123,6 +124,11 @@ impl Pool {
         let (ticket, latest) = self.seats.admit(caller, demand, stop.clone(), Box::new(enter));
         let interest = Interest { seats: self.seats.clone(), ticket, latest, stop };
         async move { interest.wait(answered).await }
+    }
+
+    /// When the next one has left, or the service goes down: who was refused may try again.
+    pub fn stir(&self) -> Notified<'_> {
+        self.seats.stir()
     }
 
     /// Takes nothing new, and asks all that runs or waits for the best move so far.

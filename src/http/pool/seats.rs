@@ -4,6 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+
 use super::Refusal;
 use super::forecast::{Demand, Forecast, Habits};
 use super::line::Line;
@@ -20,6 +23,8 @@ pub struct Seats {
     queue: usize,
     metrics: Arc<Metrics>,
     state: Mutex<State>,
+    /// Somebody has left, or all are asked to.
+    stirred: Notify,
 }
 
 struct State {
@@ -83,7 +88,8 @@ impl Seats {
             issued: 0,
             draining: false,
         };
-        Arc::new(Seats { least: config.least, queue: config.queue, metrics, state: Mutex::new(state) })
+        let (state, stirred) = (Mutex::new(state), Notify::new());
+        Arc::new(Seats { least: config.least, queue: config.queue, metrics, state, stirred })
     }
 
     /// Seats a search, lets it wait, or refuses it. If it waits: until when.
@@ -153,6 +159,12 @@ impl Seats {
         let seated = self.seat_the_next(&mut state, now);
         drop(state);
         self.start(seated);
+        self.stirred.notify_waiters();
+    }
+
+    /// When the next one has left, or the service goes down: who was refused may try again.
+    pub fn stir(&self) -> Notified<'_> {
+        self.stirred.notified()
     }
 
     /// Takes somebody out of the line who has gone.
@@ -182,6 +194,7 @@ impl Seats {
         let seated = self.seat_the_next(&mut state, Instant::now());
         drop(state);
         self.start(seated);
+        self.stirred.notify_waiters();
         Some(taken)
     }
 
@@ -191,6 +204,7 @@ impl Seats {
         state.draining = true;
         state.running.values().for_each(|running| running.stop.shut_down());
         state.line.in_order().for_each(|waiting| waiting.stop.shut_down());
+        self.stirred.notify_waiters();
     }
 
     /// Takes from the line all who can sit down now. They are started when the lock is released.
@@ -245,6 +259,8 @@ impl State {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{Receiver, channel};
+
+    use futures_util::FutureExt;
 
     use super::*;
     use crate::config::Settings;
@@ -327,6 +343,23 @@ mod tests {
         seats.let_stand(late);
         assert!(matches!(broad.try_recv(), Ok(Ok(Place::Standing(_)))));
         assert!(matches!(narrow.try_recv(), Ok(Ok(Place::Seat(_)))));
+    }
+
+    #[tokio::test]
+    async fn who_was_refused_hears_when_somebody_leaves_and_when_all_are_asked_to() {
+        let seats = seats(1);
+        let (_, sitting) = ask(&seats, 1, 1, MINUTE);
+        let (waiting, _) = ask(&seats, 1, 1, 60 * MINUTE);
+        let stirred = |cause: &dyn Fn()| {
+            let mut stir = Box::pin(seats.stir());
+            stir.as_mut().enable();
+            assert!((&mut stir).now_or_never().is_none(), "nothing has happened yet");
+            cause();
+            stir.now_or_never().is_some()
+        };
+        assert!(stirred(&|| seats.withdraw(waiting)), "one who waited");
+        assert!(stirred(&|| drop(sitting.recv().unwrap())), "one who sat");
+        assert!(stirred(&|| seats.drain()), "the service goes down");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `/batch`: many requests for the best move under one total budget.
 
 use std::num::NonZeroU64;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use futures_util::stream::{Stream, StreamExt, iter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use tokio::time::timeout;
 use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, OneOfBuilder};
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -239,6 +241,9 @@ async fn one(
     }
     let request = request?;
     loop {
+        // From before the request is refused, so that nobody leaves unnoticed.
+        let mut stir = pin!(app.pool.stir());
+        stir.as_mut().enable();
         let now = Instant::now();
         if now >= total.deadline {
             return Err(Problem::new(
@@ -260,7 +265,8 @@ async fn one(
             Err(Problem { kind: Kind::ServerFull, retry_after: Some(wait), .. })
                 if Instant::now() + wait.max(BREATH) < total.deadline =>
             {
-                tokio::time::sleep(wait.max(BREATH)).await;
+                // Sooner, if somebody leaves before it was expected, or the service goes down.
+                let _ = timeout(wait.max(BREATH), stir).await;
             }
             Err(problem) => return Err(problem),
         }

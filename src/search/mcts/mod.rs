@@ -78,7 +78,8 @@ pub struct Sampler {
     pub by: Sampling,
 }
 
-/// The fewest samples that any answer rests on, however late it is.
+/// The fewest samples that an answer rests on. One that is late rests on the first, which goes to the move that
+/// promises most: where many are late, each must be quick.
 const FEWEST: u64 = 16;
 /// Samples that a line of one ply is worth; each ply more is worth twice as many. They are enough: where
 /// many moves are equally good, no line would be sure for long.
@@ -168,7 +169,7 @@ impl Sampler {
             };
             tree.sample(course, &mut thread);
             clock.tick();
-            if clock.nodes < FEWEST {
+            if clock.nodes < FEWEST && !clock.look() {
                 continue;
             }
             if only_move && question.only.is_empty() {

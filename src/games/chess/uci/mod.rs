@@ -14,6 +14,7 @@ use std::hint::black_box;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cozy_chess::Move;
@@ -38,6 +39,9 @@ pub fn talk<H: Heuristics<Chess> + AsksBook + AsksTables>(
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
+    // Begun while the GUI says what it wants: not every one asks whether we are ready before it says `go`.
+    let early = engine.clone();
+    thread::Builder::new().spawn(move || early.prepare())?;
     let mut session = Session::new(engine, Out(Arc::new(Mutex::new(output))));
     for line in input.lines() {
         // What is not text is no command.
@@ -118,7 +122,10 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         match command {
             Command::Uci => self.introduce()?,
             Command::IsReady => {
-                self.engine.prepare();
+                // While a search runs, who asks wants to know at once whether anybody listens.
+                if self.searching.is_none() {
+                    self.engine.prepare();
+                }
                 self.out.say("readyok")?
             }
             Command::NewGame => {
