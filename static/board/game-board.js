@@ -51,13 +51,13 @@ class GameBoard extends HTMLElement {
 
   /**
    * Shows a position: `board` and `moves` as the API gives them. `turned` for the second player,
-   * `live` if moves may be made, `over` if the game has ended, `last` the cells of the last move, `alarm` a cell to warn of,
+   * `live` if moves may be made, `asleep` why not, `last` the cells of the last move, `alarm` a cell to warn of,
    * `label` the name of the board, `players` the names of the two.
    */
-  show({ board, players, moves = [], turned = false, live = false, over = false, last = [], alarm = null, label = 'Board' }) {
+  show({ board, players, moves = [], turned = false, live = false, asleep = '', last = [], alarm = null, label = 'Board' }) {
     const layout = new Layout(board, turned);
     this.#board = board;
-    this.#options = { live, over, last, alarm, players };
+    this.#options = { live, asleep, last, alarm, players };
     this.hand = new Hand(live ? moves : [], { byPairs: board.style === 'points' });
     this.dismiss();
     const shape = JSON.stringify([board.style, turned, [...layout.boxes]]);
@@ -87,9 +87,8 @@ class GameBoard extends HTMLElement {
 
   /** Why no move can be made here. */
   get #asleep() {
-    const { waits, over } = this.#options;
-    if (waits) return 'The board is waiting for its position.';
-    return over ? 'The game is over.' : 'It is not your move.';
+    const { waits, asleep } = this.#options;
+    return waits ? 'The board is waiting for its position.' : asleep;
   }
 
   /** Whether a part of a move has been made here that nobody has played yet. */

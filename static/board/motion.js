@@ -1,14 +1,19 @@
 // Pieces glide from where they stood to where they stand. Who went where is guessed from the two
-// pictures alone: the cells of the last move first, then the nearest that looks the same.
+// pictures alone: the cells of the last move first, then the nearest that looks the same; tiles go where they were
+// slid.
 
 import { calm } from '../dom.js';
-import { same } from './pieces.js';
+import { draw, same } from './pieces.js';
+import { brought } from './slide.js';
 
 const GLIDE = { duration: 190, easing: 'cubic-bezier(.2, .7, .3, 1)' };
+/** When what glides is nearly there. */
+const AFTERWARDS = { duration: 150, delay: 130, easing: 'ease-out', fill: 'backwards' };
 
 export function animate(board, before, { style, cells }, { last, dropped }) {
   if (calm() || document.hidden || !board.firstElementChild.animate) return;
   const after = new Map(cells.map((cell) => [cell.id, cell.piece]));
+  if (style === 'tiles') return slide(board, before, after, last[0]);
   const gone = cells.map(({ id }) => id).filter((id) => before.get(id) && !same(before.get(id), after.get(id)));
   for (const { id, piece } of cells) {
     const was = before.get(id);
@@ -32,12 +37,38 @@ function origin(board, before, gone, id, piece, last) {
   return from;
 }
 
-function glide(board, drawing, id, from, style) {
-  const [u, v] = board.layout.centre(id);
+/** Tiles slide, two that become one run together first, and what is new comes last. */
+function slide(board, before, after, direction) {
+  const sources = brought(board.layout, before, after, direction);
+  for (const [id, piece] of after) {
+    const [from, beside] = sources?.get(id) ?? [];
+    if (!piece || (!from && same(before.get(id), piece))) continue;
+    const cell = board.cells.get(id);
+    const drawing = cell.firstElementChild;
+    if (!from) drawing.animate([{ transform: 'scale(.3)', opacity: 0 }, { transform: 'none', opacity: 1 }], AFTERWARDS);
+    else if (!beside) travel(board, drawing, id, from);
+    else {
+      for (const source of [from, beside]) {
+        const running = draw(before.get(source), { width: 1, height: 1 });
+        cell.append(running);
+        travel(board, running, id, source).finished.then(() => running.remove(), () => {});
+      }
+      drawing.animate([{ transform: 'scale(.3)', opacity: 0 }, { transform: 'scale(1.1)', opacity: 1 }, { transform: 'none' }], AFTERWARDS);
+    }
+  }
+}
+
+/** A drawing comes from another cell to its own. */
+function travel(board, drawing, id, from) {
+  const [[x, y], [u, v]] = [board.layout.centre(from), board.layout.centre(id)];
   const { width, height } = board.layout.boxes.get(id);
+  return drawing.animate([{ transform: `translate(${((x - u) / width) * 100}%, ${((y - v) / height) * 100}%)` }, { transform: 'none' }], GLIDE);
+}
+
+function glide(board, drawing, id, from, style) {
+  const [, v] = board.layout.centre(id);
   if (from !== undefined) {
-    const [x, y] = board.layout.centre(from);
-    drawing.animate([{ transform: `translate(${((x - u) / width) * 100}%, ${((y - v) / height) * 100}%)` }, { transform: 'none' }], GLIDE);
+    travel(board, drawing, id, from);
   } else if (style === 'holes') {
     const fall = { duration: 130 + 60 * v, easing: 'cubic-bezier(.5, 0, .9, .6)' };
     drawing.animate([{ transform: `translateY(${-(v + 0.5) * 100}%)` }, { transform: 'none' }], fall);

@@ -81,7 +81,7 @@ export function mountActions(bar, match, table) {
     const focused = document.activeElement;
     const { record } = match;
     const alone = record.you === 'none';
-    const waits = !match.led && !match.over && !match.human(match.view.turn) && (match.paused || !match.atEnd);
+    const waits = !match.over && (match.past || (!match.human(match.view.turn) && (match.paused || !match.atEnd)));
     steps();
     hint.disabled = !match.live;
     resign.hidden = alone || match.game.nature.agents === 1;

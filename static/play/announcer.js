@@ -15,7 +15,7 @@ export function announcer(region, match) {
 
   // Said together after a breath, so that one sentence does not cut off another.
   const say = (words) => {
-    pending.push(words);
+    pending.push(words.replaceAll('`', ''));
     timer ??= setTimeout(() => {
       region.textContent = pending.slice(-AT_ONCE).join(' ');
       [pending, timer] = [[], null];
@@ -58,9 +58,13 @@ function placeText({ record: { at, moves }, ledger }) {
   return at ? `After ${ledger.text(at - 1, moves[at - 1])}.` : 'At the start.';
 }
 
+/** Why nothing can be played on the board. */
+export const asleepText = ({ over, past }) => (over ? 'The game is over.' : past ? 'This is past: Play on leads back to the game.' : 'It is not your move.');
+
 /** "Your move.", "South moves again.", "White: pass. Black to move.", "White to move, in check." */
 export function turnText(match) {
   const { turn, status } = match.view;
+  if (match.past) return asleepText(match);
   // In the past of a game chance may be next; at its end it has come already, or an umpire is heard.
   if (status.awaits && !match.atEnd) return `Awaited here: ${status.awaits}.`;
   const you = match.record.you !== 'both' && match.human(turn);

@@ -123,11 +123,15 @@ export class Match extends EventTarget {
     return this.game.players.indexOf(player) === (you === 'first' ? 0 : 1);
   }
 
-  /** Whether an umpire leads: something is hidden, and a person plays the engine from the start. */
+  /** Whether an umpire leads: something is hidden, and the engine answers from the start. */
   get led() {
     const { you, position, moves, seal } = this.record;
-    const against = you === 'first' || you === 'second';
-    return !this.game.nature.observable && against && (Boolean(seal) || (!position && !moves.length));
+    return !this.game.nature.observable && you !== 'both' && (Boolean(seal) || (!position && !moves.length));
+  }
+
+  /** Whether the board shows the past of a game that an umpire leads: nothing can be tried there. */
+  get past() {
+    return this.led && !this.atEnd;
   }
 
   /** What led to the position and is not seen on the board: the umpire's words, or a move that left it as it was. */
@@ -149,7 +153,7 @@ export class Match extends EventTarget {
 
   /** Whether a person may move now: whoever has stepped back tries what would have been, for either side. */
   get live() {
-    if (this.led && !this.atEnd) return false;
+    if (this.past) return false;
     return this.#settled && !this.over && !this.view.status.awaits && (!this.atEnd || this.human(this.view.turn));
   }
 
@@ -202,9 +206,10 @@ export class Match extends EventTarget {
     return !chance && (this.record.you === 'none' || this.human(player));
   }
 
-  /** Forgets what comes after, and lets the engine play on if it is its turn. */
+  /** Forgets what comes after, where no umpire has heard it, and lets the engine play on if it is its turn. */
   goOn() {
-    this.record.moves = this.line;
+    if (this.led) this.record.at = this.record.moves.length;
+    else this.record.moves = this.line;
     this.record.ended = '';
     this.paused = false;
     return this.#show();
@@ -309,7 +314,7 @@ export class Match extends EventTarget {
   }
 
   /**
-   * Lets the umpire speak until a person can try something; shows what is heard on the way. The last of it is for
+   * Lets the umpire speak until something can be tried; shows what is heard on the way. The last of it is for
    * the caller to show: a board that is shown twice puts down what was picked up in between.
    */
   async #hear(view, signal) {
@@ -317,7 +322,7 @@ export class Match extends EventTarget {
     const player = game.players[record.you === 'second' ? 1 : 0];
     const waits = () => !view.status.over && (!record.seal || view.status.awaits);
     while (waits()) {
-      const trying = record.seal && this.human(view.turn);
+      const trying = record.seal && view.turn === player;
       if (!trying) this.#think(view.turn);
       const told = await hear(record, { player, tried: trying ? record.moves.at(-1) : '', signal });
       if (signal.aborted) return view;

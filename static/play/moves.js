@@ -43,13 +43,17 @@ export function mountMoves(container, match) {
 
   const entry = ({ text, chance, judgement, player, round, begins, turns }, n) => {
     const glyph = GLYPHS[judgement];
+    // What an umpire says of it is nobody's mistake.
+    const [tried, answer] = match.game.nature.observable ? [text, ''] : parted(text);
     const whose = player && !chance ? `${player} ` : '';
     return el('li', { class: chance ? 'chance' : '', 'data-turns': turns, 'data-number': begins ? `${round}.` : null }, el(
       'button',
       { type: 'button', onclick: () => match.go(n + 1), 'data-judgement': judgement || null, 'aria-label': `${round ? `${round}. ` : ''}${whose}${text}${glyph ? `, ${judgement}` : ''}` },
-      text, glyph ? el('span', { class: 'glyph' }, glyph) : null,
+      el('span', { class: 'tried' }, tried, glyph ? el('span', { class: 'glyph' }, glyph) : null), answer,
     ));
   };
+
+  const parted = (text) => /^(\S*)(.*)$/.exec(text).slice(1);
 
   // Scrolls the list alone, never the page.
   const reveal = (button) => {

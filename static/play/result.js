@@ -1,7 +1,7 @@
 // The line below the board: whose turn it is, how the game ended, what went wrong, how long a
 // busy server wants to be waited for.
 
-import { el, refill } from '../dom.js';
+import { coded, el, refill } from '../dom.js';
 import { wire } from '../service/api.js';
 import { LATE } from '../service/late.js';
 import { Lookout } from '../service/lookout.js';
@@ -28,7 +28,7 @@ export function mountResult(line, match, say, begin) {
     if (trouble) {
       // What is tried again is told in the place of the hint: the button stays where it was pressed.
       const more = coming || (trouble.hint ? sentence(trouble.hint) : '');
-      return [el('strong', {}, sentence(trouble.message)), more ? ` ${more} ` : ' ', wayOut()];
+      return [el('strong', {}, ...coded(sentence(trouble.message))), ' ', more ? el('span', {}, ...coded(more)) : '', ' ', wayOut()];
     }
     if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];

@@ -19,8 +19,8 @@ export function mountSeats(far, near, match) {
     const { record, thinking, view } = match;
     const person = match.human(player);
     const [who, strength] = person ? [record.you === 'both' ? '' : 'You', ''] : ['Engine', match.elo ? `, about ${match.elo}` : `, ${record.level}`];
-    // Nobody is to move on a board that is still to come, and whoever is alone always is.
-    const turn = match.game.nature.agents > 1 && view?.turn === player && !match.over;
+    // Nobody is to move on a board that is still to come, or past, and whoever is alone always is.
+    const turn = match.game.nature.agents > 1 && view?.turn === player && !match.over && !match.past;
     const parts = [
       el('span', { class: 'token', ...whose(player, match.game.players), 'aria-hidden': 'true' }),
       el('span', { class: 'player' }, capital(player)),

@@ -1,6 +1,7 @@
 // A box to type a move into, and the list of legal moves for whoever wants no board at all.
 
-import { el } from '../dom.js';
+import { coded, el, refill } from '../dom.js';
+import { asleepText } from './announcer.js';
 import { unmarked } from './ledger.js';
 import { unlessLate } from '../service/late.js';
 import { describe } from '../service/positions.js';
@@ -25,7 +26,7 @@ export function mountSpeak(form, match, say) {
   const pick = () => {
     const move = match.view?.legal_moves.find((legal) => legal.move === list.value);
     if (move && match.live) match.play(move);
-    else tell(match.over ? 'The game is over.' : 'It is not your move.');
+    else tell(asleepText(match));
   };
 
   form.addEventListener('submit', async (event) => {
@@ -33,7 +34,7 @@ export function mountSpeak(form, match, say) {
     const typed = box.value.trim();
     const { view, where } = match;
     if (!typed || !view) return;
-    if (!match.live) return tell(match.over ? 'The game is over.' : 'It is not your move.');
+    if (!match.live) return tell(asleepText(match));
     const same = (text) => text.toLowerCase() === typed.toLowerCase();
     const moves = view.legal_moves;
     const exact = moves.filter((move) => move.move === typed || unmarked(move.text) === unmarked(typed));
@@ -59,7 +60,7 @@ export function mountSpeak(form, match, say) {
   };
 
   const tell = (words) => {
-    fault.textContent = words;
+    refill(fault, ...coded(words));
     box.setAttribute('aria-invalid', String(words !== ''));
     if (words) say(words);
   };

@@ -1,6 +1,7 @@
 // The match on the board: draws each position, plays what the hand does, shows hints as arrows.
 
 import { calm, mark, measure } from '../dom.js';
+import { asleepText } from './announcer.js';
 
 export function mountTable(board, match, say) {
   let arrows = [];
@@ -30,7 +31,7 @@ export function mountTable(board, match, say) {
       moves: view.legal_moves,
       turned,
       live,
-      over: match.over,
+      asleep: asleepText(match),
       // A row that won is seen whole: the last move is part of it.
       last: view.row ?? last?.touches ?? [],
       alarm: view.status.check ? royal(view) : null,

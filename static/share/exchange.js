@@ -1,6 +1,6 @@
 // Games in and out: positions and moves in the game's own notation, PGN for chess, by paste or file.
 
-import { coded, el } from '../dom.js';
+import { coded, el, refill } from '../dom.js';
 import { resultText } from '../play/announcer.js';
 import { winnerOf } from '../play/ledger.js';
 import { copyButton } from './copy.js';
@@ -42,7 +42,7 @@ export function mountExchange(panel, match, { table }) {
     } catch (problem) {
       if (problem.name === 'AbortError') return;
       told.textContent = '';
-      fault.textContent = troubleText(problem);
+      refill(fault, ...coded(troubleText(problem)));
     }
   };
 

@@ -1,7 +1,7 @@
 // The engine looks on: its best lines, live, with how deep and how fast it sees, and the plain
 // judgement of the position term by term.
 
-import { el, measure, refill } from '../dom.js';
+import { coded, el, measure, refill } from '../dom.js';
 import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
 import { Lookout } from '../service/lookout.js';
@@ -81,7 +81,7 @@ export function mountLines(panel, match, { table, isOpen }) {
       // What was found before says nothing that can be gone on with.
       facts.textContent = '';
       table.point([]);
-      refill(list, el('li', { class: 'fault' }, troubleText(problem)));
+      refill(list, el('li', { class: 'fault' }, ...coded(troubleText(problem))));
       if (problem.unreachable) lookout.begin(begin);
     }
   };
@@ -123,7 +123,7 @@ export function mountLines(panel, match, { table, isOpen }) {
     } catch (problem) {
       if (problem.name === 'AbortError') return;
       tension.show();
-      terms.replaceChildren(el('p', { class: 'hint' }, troubleText(problem)));
+      terms.replaceChildren(el('p', { class: 'hint' }, ...coded(troubleText(problem))));
     }
   };
 

@@ -1,6 +1,6 @@
 // The review of a game: every move judged, the better one shown, each side's accuracy.
 
-import { el } from '../dom.js';
+import { coded, el, refill } from '../dom.js';
 import { meant } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
@@ -67,7 +67,7 @@ export function mountReview(panel, match, { table }) {
       show(answer);
       told.textContent = [told.textContent, doneText(answer)].filter(Boolean).join(' ');
     } catch (problem) {
-      if (problem.name !== 'AbortError') fault.textContent = troubleText(problem);
+      if (problem.name !== 'AbortError') refill(fault, ...coded(troubleText(problem)));
     } finally {
       busy(false);
     }

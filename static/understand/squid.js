@@ -1,7 +1,7 @@
 // The time squid: the tree of futures of the position on the board. Minimax climbs it, alpha-beta
 // cuts it, one step at a time.
 
-import { calm, el } from '../dom.js';
+import { calm, coded, el, refill } from '../dom.js';
 import { post } from '../service/api.js';
 import { Lookout } from '../service/lookout.js';
 import { naming } from '../service/positions.js';
@@ -18,18 +18,19 @@ const METHODS = { alphabeta: ['Alpha-beta', alphaBetaSteps], minimax: ['Minimax'
 export function mountSquid(panel, match, { stage, isOpen }) {
   let work = new AbortController();
   const lookout = new Lookout();
-  let seen = false;
   const walk = new TreeWalk(stage);
   const depth = el('select', { id: 'tree-depth', onchange: () => grow() }, Array.from({ length: DEEPEST }, (_, n) => el('option', { value: n + 1, selected: n === 1 }, n + 1)));
   const method = el('select', { id: 'tree-method', onchange: () => begin() }, Object.entries(METHODS).map(([value, [name]]) => el('option', { value }, name)));
   const zoom = el('input', { type: 'range', id: 'tree-zoom', min: 1, max: 8, step: 0.5, value: 1, oninput: () => walk.zoom(Number(zoom.value)) });
   const facts = el('p', { class: 'facts' });
+  // The tree stands below: whoever chooses a depth is not torn away from it.
+  const look = el('button', { type: 'button', class: 'small', hidden: true, onclick: () => stage.scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' }) }, 'Look at the tree');
   panel.append(
     el('p', { class: 'hint' }, 'Every future of this position, a few moves deep. Values climb from the leaves: we take the most, they leave us the least, chance the average. Alpha-beta finds the same value and cuts what cannot matter.'),
     el('div', { class: 'row apart' }, el('label', { for: 'tree-depth' }, 'Moves deep'), depth),
     el('div', { class: 'row apart' }, el('label', { for: 'tree-method' }, 'Method'), method),
     el('div', { class: 'slider' }, el('label', { for: 'tree-zoom' }, 'Zoom'), zoom),
-    facts,
+    facts, look,
   );
 
   /** Grows nothing, and looks for no server. */
@@ -51,9 +52,8 @@ export function mountSquid(panel, match, { stage, isOpen }) {
       if (tree.nodes > MOST && tree.depth > 1) return grow(tree.depth - 1);
       facts.textContent = sizeText(tree, plies < Number(depth.value) || tree.limits_applied?.depth !== undefined);
       walk.show(tree);
+      look.hidden = false;
       begin();
-      if (!seen) stage.scrollIntoView({ block: 'nearest', behavior: calm() ? 'auto' : 'smooth' });
-      seen = true;
     } catch (problem) {
       if (problem.name === 'AbortError') return;
       leave(troubleText(problem));
@@ -63,8 +63,9 @@ export function mountSquid(panel, match, { stage, isOpen }) {
 
   /** There is no tree, and why. */
   const leave = (why) => {
-    facts.textContent = why;
+    refill(facts, ...coded(why));
     walk.show(null);
+    look.hidden = true;
   };
 
   const begin = () => {
@@ -81,7 +82,6 @@ export function mountSquid(panel, match, { stage, isOpen }) {
   match.addEventListener('shown', () => grow());
   return (open) => {
     stage.hidden = !open;
-    seen = false;
     if (open) grow();
     else {
       rest();

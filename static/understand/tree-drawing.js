@@ -58,7 +58,7 @@ export class TreeDrawing {
       const text = state === 'valued' && node.r >= 9 ? `${bound}${this.#say(value)}` : '';
       if (worth.textContent !== text) {
         worth.textContent = text;
-        worth.setAttribute('font-size', Math.min(13, (node.r * 2.9) / Math.max(2, text.length)));
+        worth.setAttribute('font-size', Math.min(13, (node.r * 2.4) / Math.max(2, text.length)));
       }
     }
     this.#best(states);

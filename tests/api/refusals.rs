@@ -307,8 +307,10 @@ async fn every_refusal_has_an_explanation_at_its_type() {
     let problems = STANDARD.get("/problems").await.ok();
     let problems = problems.as_array().expect("a list");
     assert!(problems.len() > 15);
+    let list = STANDARD.send(get("/problems", &[("accept", "text/html,*/*;q=0.8")])).await.text;
     for problem in problems {
         let path = problem["type"].as_str().expect("a type");
+        assert!(list.contains(&format!("<a href=\"{path}\">")), "{path}");
         assert_eq!(&STANDARD.get(path).await.ok(), problem);
         let page = STANDARD.send(get(path, &[("accept", "text/html,*/*;q=0.8")])).await;
         assert!(page.text.contains(problem["title"].as_str().expect("a title")), "{path}");

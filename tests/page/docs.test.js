@@ -52,3 +52,17 @@ it('has nothing in it that axe finds or that sticks out on a phone', async () =>
   await page.evaluate(() => document.querySelectorAll('.operation:nth-of-type(n + 4):not(#types), .named:nth-of-type(n + 4)').forEach((each) => each.remove()));
   assert.deepEqual(await violations(page), []);
 });
+
+it('explains what went wrong on pages of their own, in the colours that were chosen', async () => {
+  const page = await open('#game=pennies', { viewport: { width: 360, height: 740 } });
+  await page.getByLabel('Colours').selectOption('dark');
+  await page.goto(`${url}/problems`);
+  for (const path of ['/problems', '/problems/illegal-move']) {
+    if (path !== '/problems') await page.getByRole('link', { name: 'The move is not a legal one' }).click();
+    await page.waitForURL(url + path);
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    assert.deepEqual(await violations(page), [], path);
+  }
+  await page.getByRole('link', { name: /^best ?move$/ }).click();
+  await page.locator('game-board').waitFor();
+});

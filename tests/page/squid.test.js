@@ -119,3 +119,12 @@ it('writes moves where they have room', async () => {
   });
   assert.equal(overlapping, 0);
 });
+
+it('whoever opens the futures stays at the tabs, and is led to the tree when asking for it', async () => {
+  const page = await open('#game=pennies&you=both&position=7');
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.locator('.node').first().waitFor();
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.getByRole('button', { name: 'Look at the tree' }).click();
+  await page.waitForFunction(() => scrollY > 0 && document.querySelector('.tree').getBoundingClientRect().bottom <= innerHeight);
+});

@@ -278,3 +278,12 @@ it('a link that leads nowhere says so at the top, and what nobody could try agai
   assert.equal((await nameless.locator('#result').textContent()).trim(), 'No game here is called shogi: this is Chess.');
   assert.equal(await nameless.locator('#result button').count(), 0);
 });
+
+it('what is to be written is shown as code', async () => {
+  const page = await open('#game=othello&you=both', { expected: /422/ });
+  await page.getByLabel('Type a move').fill('blah');
+  await page.keyboard.press('Enter');
+  const fault = page.locator('#typed-fault');
+  await fault.locator('code', { hasText: /^position$/ }).waitFor();
+  assert.doesNotMatch(await fault.textContent(), /`/);
+});

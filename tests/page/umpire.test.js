@@ -157,7 +157,12 @@ it('what the umpire says is told, aloud too, and a try that is refused moves not
   await page.locator('.move-list', { hasText: /b5e8 illegal move$/ }).waitFor();
   await page.getByRole('button', { name: '1. white e2e4 moved' }).click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
-  assert.equal(await page.getByRole('button', { name: 'Play on' }).count(), 0, 'what was heard was heard');
+  await page.locator('#result', { hasText: 'This is past: Play on leads back to the game.' }).waitFor();
+  assert.equal(await page.locator('.turn').count(), 0, 'nobody is to move in the past');
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await page.waitForFunction(() => !location.hash.includes('at='));
+  assert.equal(await page.evaluate(() => window.bestmovePlayed()), 5, 'what was heard was heard');
+  await page.locator('#result', { hasText: /Your move\.$/ }).waitFor();
 });
 
 /** What the player knows after these tries, each answered by the engine; null where one of them cannot be tried. */

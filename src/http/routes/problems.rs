@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::http::page::guard;
 use crate::http::problem::{Kind, Problem};
-use crate::http::wire::accept::{as_preferred, json_is_welcome, preferred};
+use crate::http::wire::accept::{as_preferred, preferred};
 use crate::spelling::nearest;
 
 /// A kind of problem, explained.
@@ -35,19 +35,55 @@ impl Explanation {
         }
     }
 
-    /// A page for somebody who followed a link. Nothing on it comes from the request.
-    fn page(&self) -> String {
+    /// What somebody is shown who followed a link.
+    fn shown(&self) -> String {
         let Explanation { title, status, explanation, .. } = self;
-        format!(
-            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-             <link rel=\"stylesheet\" href=\"/css/tokens.css\">\n<link rel=\"stylesheet\" href=\"/css/page.css\">\n\
-             <link rel=\"stylesheet\" href=\"/css/docs.css\">\n<body class=\"explained\">\n<main>\n\
-             <p class=\"status\">{status}</p>\n<h1>{title}</h1>\n<p>{explanation}</p>\n\
-             <p><a href=\"/docs\">The API, route by route</a></p>\n</main>\n</html>\n"
-        )
+        let content = format!(
+            "<p class=\"status\">{status}</p>\n<h1>{title}</h1>\n<p>{explanation}</p>\n\
+             <p><a href=\"/problems\">All that can go wrong</a> · <a href=\"/docs\">The API, route by route</a></p>\n"
+        );
+        page(title, &content)
     }
 }
+
+/// All of them, each with a link to what it means.
+fn shown(all: &[Explanation]) -> String {
+    let items: String = all
+        .iter()
+        .map(|Explanation { r#type, title, status, .. }| {
+            format!("<li><span class=\"status\">{status}</span> <a href=\"{type}\">{title}</a></li>\n")
+        })
+        .collect();
+    let title = "What can go wrong";
+    let more = "<p><a href=\"/docs\">The API, route by route</a></p>";
+    page(title, &format!("<h1>{title}</h1>\n<ul>\n{items}</ul>\n{more}\n"))
+}
+
+/// A page in the colours of the board's. Nothing on it comes from the request.
+fn page(title: &str, content: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>bestmove · {title}</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"/css/tokens+page+docs.css\">\n<script src=\"/painted.js\"></script>\n</head>\n\
+         <body class=\"explained\">\n<header class=\"top\"><a href=\"/\" class=\"name\">best<b>move</b></a></header>\n\
+         <main>\n{content}</main>\n</body>\n</html>\n"
+    )
+}
+
+/// The page, or the same as JSON for whoever asked for it.
+fn told(as_page: bool, page: impl FnOnce() -> String, json: impl Serialize) -> Response {
+    if !as_page {
+        return as_preferred(Json(json).into_response());
+    }
+    let mut page = Html(page()).into_response();
+    guard(page.headers_mut());
+    as_preferred(page)
+}
+
+/// What these are told in, the first by default.
+const FORMS: [(&str, bool); 2] = [("application/json", false), ("text/html", true)];
 
 /// What can go wrong?
 #[utoipa::path(
@@ -55,11 +91,15 @@ impl Explanation {
     path = "/problems",
     operation_id = "problems",
     tag = "service",
-    responses((status = 200, description = "Every kind of problem", body = Vec<Explanation>))
+    responses((status = 200, description = "Every kind of problem", content(
+        (Vec<Explanation> = "application/json"),
+        (String = "text/html"),
+    )))
 )]
-pub async fn list(headers: HeaderMap) -> Result<Json<Vec<Explanation>>, Problem> {
-    json_is_welcome(&headers)?;
-    Ok(Json(Kind::all().map(Explanation::of).collect()))
+pub async fn list(headers: HeaderMap) -> Result<Response, Problem> {
+    let as_page = preferred(&headers, &FORMS)?;
+    let all: Vec<_> = Kind::all().map(Explanation::of).collect();
+    Ok(told(as_page, || shown(&all), &all))
 }
 
 /// What does a problem mean?
@@ -77,7 +117,7 @@ pub async fn list(headers: HeaderMap) -> Result<Json<Vec<Explanation>>, Problem>
     )))
 )]
 pub async fn one(headers: HeaderMap, Path(slug): Path<String>) -> Result<Response, Problem> {
-    let as_page = preferred(&headers, &[("application/json", false), ("text/html", true)])?;
+    let as_page = preferred(&headers, &FORMS)?;
     let Some(kind) = Kind::by_slug(&slug) else {
         let problem = Problem::new(Kind::NotFound, "No problem has this name");
         let slugs = Kind::all().map(|kind| kind.about().slug);
@@ -87,10 +127,5 @@ pub async fn one(headers: HeaderMap, Path(slug): Path<String>) -> Result<Respons
         });
     };
     let explanation = Explanation::of(kind);
-    if !as_page {
-        return Ok(as_preferred(Json(explanation).into_response()));
-    }
-    let mut page = Html(explanation.page()).into_response();
-    guard(page.headers_mut());
-    Ok(as_preferred(page))
+    Ok(told(as_page, || explanation.shown(), &explanation))
 }
