@@ -44,8 +44,9 @@ pub struct Answer {
     /// The opening that the game has followed with `move`, where it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningView>,
-    /// Which fields of the request were above the server's caps, or `depth` above what the game is
-    /// searched to, or `threads` above what the search can use, and what they were lowered to.
+    /// Which fields of the request were above the server's caps, or `threads` above what the search can
+    /// use, and what they were lowered to; `depth`, too, where the game is searched no deeper, whatever
+    /// was asked for.
     pub limits_applied: BTreeMap<&'static str, u64>,
     /// The position after `move`.
     pub position: String,

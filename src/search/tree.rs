@@ -114,8 +114,8 @@ pub fn lay_open<G: Notation>(
     let us = position.turn();
     let past = past.to_vec();
     // Estimates may be slow, and of what its caller has left nothing is seen.
-    let left = || stop.raised() == Some(StoppedBy::Cancelled);
-    let estimate = &|leaf: &G| if left() { 0 } else { estimate(leaf) };
+    let unseen = || stop.raised() == Some(StoppedBy::Cancelled);
+    let estimate = &|leaf: &G| if unseen() { 0 } else { estimate(leaf) };
     let mut survey = Survey { root: position, us, left: usize::MAX, past, clock: None, estimate };
     let first = survey.node(Path::ROOT, position, deepest.min(1)).expect("one ply has no cap");
     let mut tree = Tree { root: first, depth: deepest.min(1), capped: false };

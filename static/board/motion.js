@@ -42,7 +42,9 @@ function slide(board, before, after, direction) {
   const sources = brought(board.layout, before, after, direction);
   for (const [id, piece] of after) {
     const [from, beside] = sources?.get(id) ?? [];
-    if (!piece || (!from && same(before.get(id), piece))) continue;
+    // What a slide has not brought is new, though what stood there before may look the same.
+    const stays = sources && piece?.kind === 'tile' ? from === id && !beside : same(before.get(id), piece);
+    if (!piece || stays) continue;
     const cell = board.cells.get(id);
     const drawing = cell.firstElementChild;
     if (!from) drawing.animate([{ transform: 'scale(.3)', opacity: 0 }, { transform: 'none', opacity: 1 }], AFTERWARDS);

@@ -1,17 +1,12 @@
 // Which tiles came from where when all slid to one side, told by the two pictures alone.
 
-/** Where the wall is that they slide to. */
-const WALLS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
-
 /**
  * By cell, the cells that its tile came from: two where it is worth what they were worth together. A tile that nothing
  * has brought is missing. Null where the pictures do not show a slide. `before` and `after` hold pieces by cell.
  */
 export function brought(layout, before, after, direction) {
-  const wall = WALLS[direction];
-  if (!wall) return null;
   const from = new Map();
-  for (const line of lines(layout, before, wall)) {
+  for (const line of lines(layout, direction) ?? []) {
     const sources = line.filter((id) => before.get(id)?.kind === 'tile');
     for (const id of line) {
       const count = after.get(id)?.count;
@@ -21,19 +16,14 @@ export function brought(layout, before, after, direction) {
     }
     if (sources.length > 0) return null;
   }
-  return from;
+  return from.size > 0 ? from : null;
 }
 
-/** The field's cells line by line, each line from the wall on. */
-function lines(layout, pieces, [dx, dy]) {
-  const { x, y, width, height } = layout.field;
-  const found = new Map();
-  for (const id of pieces.keys()) {
-    const [u, v] = layout.centre(id);
-    if (u < x || u > x + width || v < y || v > y + height) continue;
-    const line = dx ? v : u;
-    if (!found.has(line)) found.set(line, []);
-    found.get(line).push({ id, far: -(dx * u + dy * v) });
-  }
-  return [...found.values()].map((line) => line.sort((a, b) => a.far - b.far).map(({ id }) => id));
+/** The field's cells line by line, each line from the side on to which all slide; none where it is no side. */
+function lines(layout, direction) {
+  const isTile = (id) => ['width', 'height'].every((size) => layout.boxes.get(id)[size] === 1);
+  const rows = layout.rows().map((ids) => ids.filter(isTile)).filter((row) => row.length > 0);
+  const columns = rows[0].map((_, n) => rows.map((row) => row[n]));
+  const reversed = (all) => all.map((line) => [...line].reverse());
+  return { left: rows, right: reversed(rows), up: columns, down: reversed(columns) }[direction];
 }

@@ -208,10 +208,9 @@ export class Match extends EventTarget {
 
   /** Forgets what comes after, where no umpire has heard it, and lets the engine play on if it is its turn. */
   goOn() {
-    if (this.led) this.record.at = this.record.moves.length;
-    else this.record.moves = this.line;
-    this.record.ended = '';
     this.paused = false;
+    if (this.led) this.record.at = this.record.moves.length;
+    else Object.assign(this.record, { moves: this.line, ended: '' });
     return this.#show();
   }
 

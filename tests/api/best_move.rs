@@ -24,6 +24,14 @@ async fn the_start_position_is_meant_where_none_is_sent() {
 }
 
 #[tokio::test]
+async fn who_asks_for_no_depth_is_told_where_the_game_is_searched_no_deeper() {
+    let body = json!({"game": "2048", "position": "2 0 0/0 0 0/0 0 2", "time_ms": 20_000});
+    let answer = STANDARD.post("/bestmove", body).await.ok();
+    let applied = json!({"depth": answer["depth"]});
+    assert_eq!((&answer["stopped_by"], &answer["limits_applied"]), (&json!("depth"), &applied));
+}
+
+#[tokio::test]
 async fn moves_are_played_before_the_answer() {
     let answer = STANDARD.post("/bestmove", json!({"game": "pennies", "moves": ["1", "2"]})).await.ok();
     assert_eq!((answer["move"].as_str(), answer["position"].as_str()), (Some("3"), Some("8")));

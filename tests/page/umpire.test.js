@@ -163,6 +163,12 @@ it('what the umpire says is told, aloud too, and a try that is refused moves not
   await page.waitForFunction(() => !location.hash.includes('at='));
   assert.equal(await page.evaluate(() => window.bestmovePlayed()), 5, 'what was heard was heard');
   await page.locator('#result', { hasText: /Your move\.$/ }).waitFor();
+
+  // Who has resigned and looked back comes back to that.
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: '1. white e2e4 moved' }).click();
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await page.locator('#result', { hasText: 'White resigned.' }).waitFor();
 });
 
 /** What the player knows after these tries, each answered by the engine; null where one of them cannot be tried. */

@@ -1,6 +1,7 @@
 //! UCI as a GUI hears it.
 
 use std::io::{BufReader, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -47,6 +48,34 @@ impl AsksBook for Counting {
 }
 
 impl AsksTables for Counting {
+    fn ask(&mut self, _: Option<Arc<Tables>>) {}
+}
+
+/// Has nothing prepared until it may.
+#[derive(Clone)]
+struct Unprepared(Arc<AtomicBool>);
+
+impl Heuristics<Chess> for Unprepared {
+    fn policy(&self) -> &Policy {
+        &Policy::EXACT
+    }
+
+    fn estimate(&mut self, _: &Chess) -> i32 {
+        0
+    }
+
+    fn prepare(&self) {
+        while !self.0.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl AsksBook for Unprepared {
+    fn ask_book(&mut self, _: Option<Arc<Book>>) {}
+}
+
+impl AsksTables for Unprepared {
     fn ask(&mut self, _: Option<Arc<Tables>>) {}
 }
 
@@ -143,6 +172,18 @@ fn the_engine_introduces_itself() {
     assert!(heard[0].starts_with("id name bestmove"));
     assert!(heard.iter().any(|line| line.starts_with("option name Hash type spin")));
     assert_eq!(heard[heard.len() - 2], "uciok");
+}
+
+#[test]
+fn who_asks_during_a_search_is_answered_at_once() {
+    let may = Arc::new(AtomicBool::new(false));
+    let gui = Gui::before(AlphaBeta::new(Unprepared(may.clone())));
+    gui.say("position startpos\ngo infinite\nisready");
+    gui.hear("readyok");
+    gui.best("stop");
+    may.store(true, Ordering::Relaxed);
+    gui.say("isready");
+    gui.hear("readyok");
 }
 
 #[test]
