@@ -1,5 +1,7 @@
 //! Whatever is drawn at random, drawn from a seed: the same seed, the same game.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 /// A stream of random numbers (SplitMix64). Fair enough for games; no secret is safe with it.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
@@ -9,6 +11,13 @@ impl Dice {
     #[must_use]
     pub fn seeded(seed: u64) -> Dice {
         Dice(seed)
+    }
+
+    /// Dice that nobody has thrown before: a seed from the clock.
+    #[must_use]
+    pub fn fresh() -> Dice {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Dice::seeded(now.as_nanos() as u64)
     }
 
     /// The dice of one turn of a game that has a seed: other ones for every position, by its key, and

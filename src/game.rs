@@ -86,7 +86,7 @@ impl Outcome {
 /// assert_eq!(pennies.score_finished(), Outcome::won(Player::First));
 /// ```
 pub trait Game: Clone + Send + Sync + 'static {
-    /// A move, small enough to be copied; it means something beside its position alone.
+    /// A move, small enough to be copied; alone it means nothing, only beside its position.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// Whose turn it is. Turns need not alternate: a player may have to pass, or may move again.

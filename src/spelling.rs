@@ -1,6 +1,7 @@
 //! What somebody wrote, told back, and what was probably meant.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 /// More than this part of the longer name's letters must stand as they are for one to be meant by the other.
 const ALIKE: f64 = 0.5;
@@ -29,6 +30,20 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .filter(|(likeness, _)| *likeness > ALIKE)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, candidate)| candidate)
+}
+
+/// A number as it is written in digits alone: without the plus sign that Rust reads, too.
+///
+/// ```
+/// use bestmove::spelling::number;
+///
+/// assert_eq!(number("14"), Some(14));
+/// assert_eq!([number::<u8>("+14"), number("-1"), number(""), number("300")], [None; 4]);
+/// ```
+#[must_use]
+pub fn number<N: FromStr>(text: &str) -> Option<N> {
+    let digits = text.bytes().all(|letter| letter.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
 }
 
 /// What somebody wrote, in quotes, no longer than anybody would read.

@@ -433,8 +433,20 @@ fn a_card_is_true_to_its_game() {
 }
 
 /// What is a position or a move of no game.
-const NONSENSE: [&str; 8] =
-    ["nonsense", "?", "-1", "99999999999999999999", "{}", "\0", "<b>", "e4 e5 \u{265e}"];
+const NONSENSE: [&str; 11] = [
+    "nonsense",
+    "?",
+    "-1",
+    "99999999999999999999",
+    "{}",
+    "\0",
+    "<b>",
+    "e4 e5 \u{265e}",
+    // Letters of more bytes than one, where squares are looked for.
+    "\u{118a9}",
+    "\u{e9}5",
+    "z9z9",
+];
 
 #[test]
 fn nonsense_is_refused() {

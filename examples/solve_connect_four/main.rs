@@ -121,8 +121,8 @@ impl Work {
 
     /// The moves that may be worth as much as the opening: where one is known to be, that one.
     fn candidates(&self, opening: &Discs, worth: Score) -> Vec<Holes> {
-        if opening.fours() != 0 {
-            return vec![1 << opening.fours().trailing_zeros()];
+        if opening.winning_landings() != 0 {
+            return vec![1 << opening.winning_landings().trailing_zeros()];
         }
         let sought = (-worth).nearer(1);
         let (mut candidates, known) = (Vec::new(), self.known());

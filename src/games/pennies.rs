@@ -8,7 +8,7 @@ use crate::notation::{
 use crate::search::formula::Formula;
 use crate::search::heuristics::Heuristics;
 use crate::search::policy::Policy;
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 /// The most that may be taken at once.
 const MOST: u32 = 3;
@@ -112,8 +112,8 @@ impl Notation for Pennies {
     }
 
     fn parse(text: &str) -> Result<Pennies, Fault> {
-        match text.trim().parse() {
-            Ok(left) if left <= LARGEST => Ok(Pennies::new(left)),
+        match number(text.trim()) {
+            Some(left) if left <= LARGEST => Ok(Pennies::new(left)),
             _ => Err(Fault::position(format!(
                 "{} is not a number of pennies from 0 to {LARGEST}",
                 quoted(text)
@@ -135,8 +135,8 @@ impl Notation for Pennies {
 
     fn parse_move(&self, text: &str) -> Result<u32, Fault> {
         let said = text.trim().to_lowercase();
-        match said.strip_prefix("take").unwrap_or(&said).trim_start().parse() {
-            Ok(taken) if (1..=MOST.min(self.left)).contains(&taken) => Ok(taken),
+        match number(said.strip_prefix("take").unwrap_or(&said).trim_start()) {
+            Some(taken) if (1..=MOST.min(self.left)).contains(&taken) => Ok(taken),
             _ => Err(Fault::illegal(format!("{} cannot be taken from {}", quoted(text), self.left))
                 .hint("Take 1, 2 or 3, and no more than are left")),
         }

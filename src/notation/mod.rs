@@ -107,8 +107,8 @@ pub trait Notation: Game {
     /// Whether [`read_game`](Notation::read_game) reads PGN.
     const PGN: bool = false;
 
-    /// Whether the positions before one matter: for repetition, for what was heard, or for a search
-    /// that knows its game again by them. Not where a position carries what matters itself.
+    /// Whether the positions before one matter: for repetition, for what was heard, or for a search of
+    /// alpha-beta, which knows its game again by them. Not where a position carries its own past (go).
     const HISTORY: bool = true;
 
     /// So many units of an estimate are one of a proven value: a thousand where a win is told as 1, and an

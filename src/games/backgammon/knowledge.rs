@@ -218,12 +218,4 @@ mod tests {
                 && Knowledge.estimate(&behind).worth < Knowledge.estimate(&far_ahead).worth
         );
     }
-
-    #[test]
-    fn a_position_and_its_mirror_promise_the_same() {
-        let here = position("XGID=-a-B--D-B---bE---c-eb---B-:0:0:-1:00:0:0:0:0:10");
-        let mirror =
-            Backgammon { camps: [here.camps[1], here.camps[0]], turn: here.turn.opponent(), roll: None };
-        assert_eq!(Knowledge.estimate(&here), Knowledge.estimate(&mirror));
-    }
 }

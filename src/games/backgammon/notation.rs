@@ -6,7 +6,7 @@ use super::turns::{Step, Turn};
 use super::xgid;
 use crate::game::{Chance, Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece};
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 impl Notation for Backgammon {
     const CARD: Card = Card {
@@ -81,6 +81,10 @@ impl Notation for Backgammon {
         })?;
         if self.awaits().is_none() {
             return Err(Fault::illegal("The dice have been rolled already").hint("Play the roll first"));
+        }
+        if self.possible_events().iter().all(|(event, _)| *event != roll) {
+            return Err(Fault::illegal("The first roll is no double: each player throws one die")
+                .hint("Throw again, and write it like: roll 31"));
         }
         Ok(self.brought(roll))
     }
@@ -266,10 +270,7 @@ impl Asked {
                 None => (way.to_owned(), 1),
                 Some((way, rest)) => {
                     let (count, rest) = rest.split_once(')').ok_or_else(fault)?;
-                    (
-                        format!("{way}{rest}"),
-                        count.parse().ok().filter(|n| (1..=4).contains(n)).ok_or_else(fault)?,
-                    )
+                    (format!("{way}{rest}"), number(count).filter(|n| (1..=4).contains(n)).ok_or_else(fault)?)
                 }
             };
             let mut from = None;
@@ -277,7 +278,7 @@ impl Asked {
                 let point = match stop.trim_end_matches('*') {
                     "bar" | "b" => BAR,
                     "off" | "o" => OFF,
-                    number => number.parse().ok().filter(|point| *point <= BAR).ok_or_else(fault)?,
+                    point => number(point).filter(|point| *point <= BAR).ok_or_else(fault)?,
                 };
                 if stop.ends_with('*') {
                     asked.hits.push(point);

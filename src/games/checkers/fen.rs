@@ -9,7 +9,7 @@ use super::rules::{Checkers, Impossible};
 use super::squares::{Square, Squares, each};
 use crate::game::{Game, Player};
 use crate::notation::Fault;
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 impl Checkers {
     pub(super) fn to_fen(self) -> String {
@@ -56,7 +56,7 @@ impl Checkers {
                     }
                 }
                 // The number of the move means nothing to the game.
-                ('F', _) if rest.parse::<u32>().is_ok() => {}
+                ('F', _) if number::<u32>(rest).is_some() => {}
                 _ => return Err(unknown()),
             }
         }
@@ -153,7 +153,7 @@ fn parse_side(text: &str, unknown: &impl Fn() -> Fault) -> Result<Side, Fault> {
 /// `21`, or a run `21-24`.
 fn parse_run(text: &str) -> Option<RangeInclusive<u8>> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    let (first, last) = (number(first.trim())?, number(last.trim())?);
     (first <= last).then_some(first..=last)
 }
 

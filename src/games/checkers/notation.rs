@@ -4,7 +4,7 @@ use super::rules::{Checkers, Move, PATIENCE};
 use super::squares::{BOARD, Square, each};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece};
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 /// What a win is worth in hundredths of a man, less one for each ply to it: more than any lead in pieces.
 const WIN: i64 = 10_000;
@@ -136,8 +136,8 @@ fn parse_squares(text: &str) -> Vec<Square> {
     if !text.starts_with(is_digit) || !text.ends_with(is_digit) {
         return Vec::new();
     }
-    let numbers = text.split(|c| !is_digit(c)).filter(|number| !number.is_empty());
-    let squares: Option<_> = numbers.map(|number| number.parse().ok().and_then(Square::numbered)).collect();
+    let numbers = text.split(|c| !is_digit(c)).filter(|square| !square.is_empty());
+    let squares: Option<_> = numbers.map(|square| number(square).and_then(Square::numbered)).collect();
     squares.unwrap_or_default()
 }
 

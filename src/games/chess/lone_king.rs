@@ -49,12 +49,10 @@ pub fn fate(board: &Board, strong: Color) -> Option<Fate> {
 
 /// Works the positions out now: it takes some tenths of a second.
 pub fn prepare() {
-    for endgame in [&QUEEN, &ROOK] {
-        endgame.mates();
-    }
-    for endgame in [&BISHOPS, &BISHOP_AND_KNIGHT] {
-        endgame.mates();
-    }
+    QUEEN.mates();
+    ROOK.mates();
+    BISHOPS.mates();
+    BISHOP_AND_KNIGHT.mates();
 }
 
 /// White has these pieces, a first bishop on a dark square, a second one on a light one.

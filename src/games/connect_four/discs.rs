@@ -102,7 +102,7 @@ impl Discs {
 
     /// The holes into which a disc can fall now that makes four.
     #[must_use]
-    pub fn fours(&self) -> Holes {
+    pub fn winning_landings(&self) -> Holes {
         self.threats() & self.landings()
     }
 

@@ -87,7 +87,7 @@ impl Heuristics<ConnectFour> for Knowledge {
 
     fn moves(&mut self, position: &ConnectFour, out: &mut Vec<Column>) {
         let (wall, discs) = (position.wall(), position.discs());
-        let worth_a_thought = match (discs.fours(), discs.safe_landings()) {
+        let worth_a_thought = match (discs.winning_landings(), discs.safe_landings()) {
             (0, 0) => discs.landings(),
             (0, safe) => safe,
             (fours, _) => fours,
@@ -124,7 +124,7 @@ fn tabled((chosen, value): (Column, Value)) -> Option<Tabled<Column>> {
 pub fn limits(discs: &Discs) -> (Score, Score) {
     let exactly = |score| (score, score);
     let room = discs.room();
-    if discs.fours() != 0 {
+    if discs.winning_landings() != 0 {
         exactly(Score::won(1, 1))
     } else if room > 1 && discs.safe_landings() == 0 {
         exactly(-Score::won(1, 2))
@@ -307,7 +307,7 @@ mod tests {
             });
             let holes =
                 safe.filter_map(|column| position.discs().landing(column)).fold(0, |holes, h| holes | h);
-            if position.discs().fours() == 0 {
+            if position.discs().winning_landings() == 0 {
                 assert_eq!(position.discs().safe_landings(), holes, "{}", position.write());
             }
         }

@@ -6,7 +6,7 @@
 //! - [`notation`]: how it is written, read and drawn;
 //! - [`control`]: what a player gets by always answering;
 //! - [`knowledge`]: threats, and what they say;
-//! - [`openings`]: what is known of the first discs.
+//! - [`openings`]: what is known of the first discs, by [`seen`], a number for each.
 
 pub mod control;
 pub mod discs;

@@ -9,7 +9,7 @@ use crate::game::{Game, Outcome, Player};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Start, rows,
 };
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 /// How many arrangements are tried to find out how a drawn board came about.
 const PATIENCE: usize = 2_000;
@@ -178,7 +178,7 @@ impl Notation for ConnectFour {
     fn parse_played(text: &str) -> Result<Played<ConnectFour>, Fault> {
         let text = text.trim();
         if let Some((size, columns)) = text.split_once(':') {
-            let sides: Vec<_> = size.split(['x', 'X']).map(|side| side.trim().parse().ok()).collect();
+            let sides: Vec<_> = size.split(['x', 'X']).map(|side| number(side.trim())).collect();
             let [Some(width), Some(height)] = sides[..] else {
                 return Err(Fault::position(format!("{} is no size of a board", quoted(size)))
                     .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));

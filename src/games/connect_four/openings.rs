@@ -207,7 +207,7 @@ fn answers(opening: &Seen) -> impl Iterator<Item = Seen> + use<> {
 /// What the openings of a level are worth, if all that can follow them is known.
 fn worths_by_what_follows(level: &[Seen], steps: &[Step], following: &[Option<Score>]) -> Vec<Option<Score>> {
     let at_once = Some(Score::won(1, 1));
-    let wins_at_once = |opening: &Seen| opening.discs().fours() != 0;
+    let wins_at_once = |opening: &Seen| opening.discs().winning_landings() != 0;
     let mut worths: Vec<_> = level
         .iter()
         .map(|opening| if wins_at_once(opening) { at_once } else { Some(Score::LEAST) })
@@ -301,8 +301,8 @@ mod tests {
         for discs in KEPT.levels[DISCS].iter().map(|opening| opening.discs()) {
             let (worth, answer) = KEPT.solution(&discs).expect("every opening is solved");
             let answer = discs.landing(answer).expect("the column of an answer has room");
-            if discs.fours() != 0 {
-                assert_eq!((worth, discs.fours() & answer), (Score::won(1, 1), answer));
+            if discs.winning_landings() != 0 {
+                assert_eq!((worth, discs.winning_landings() & answer), (Score::won(1, 1), answer));
             } else {
                 assert_eq!(KEPT.worth(&discs.after(answer)), Some(((-worth).nearer(1), Bound::Exact)));
             }

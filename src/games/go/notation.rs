@@ -7,7 +7,7 @@ use crate::game::{Game, Player};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Start, rows,
 };
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 /// Columns are lettered without an I.
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
@@ -89,11 +89,7 @@ impl Notation for Go {
             Fault::illegal(format!("{} is no vertex of this board", quoted(text)))
                 .hint(format!("Write one from A1 to {corner}, or pass"))
         })?;
-        match vertex {
-            Vertex::Pass => Ok(vertex),
-            Vertex::At(point) if self.is_legal(point) => Ok(vertex),
-            Vertex::At(point) => Err(self.refusal(point)),
-        }
+        self.allowed(vertex)
     }
 
     fn write_move(&self, vertex: Vertex) -> String {
@@ -144,22 +140,42 @@ impl Go {
         format!("{}{}", char::from(COLUMNS[usize::from(x)]), self.stones.size() - y)
     }
 
-    /// A vertex as people name it: GTP's `E5`, SGF's `ee`, in either case; SGF passes with `tt`,
-    /// which lies beyond the largest board.
-    pub(super) fn vertex(&self, text: &str) -> Option<Vertex> {
-        let size = self.stones.size();
-        if ["pass", "tt"].iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+    /// The vertex, if it may be played.
+    pub(super) fn allowed(&self, vertex: Vertex) -> Result<Vertex, Fault> {
+        match vertex {
+            Vertex::At(point) if !self.is_legal(point) => Err(self.refusal(point)),
+            vertex => Ok(vertex),
+        }
+    }
+
+    /// A vertex as people name it: GTP's `E5` or SGF's `ee`, in either case.
+    fn vertex(&self, text: &str) -> Option<Vertex> {
+        self.vertex_of_gtp(text).or_else(|| self.vertex_of_sgf(&text.to_ascii_lowercase()))
+    }
+
+    /// `E5`: the column's letter and the row's number from below, or `pass`.
+    pub(super) fn vertex_of_gtp(&self, text: &str) -> Option<Vertex> {
+        if text.eq_ignore_ascii_case("pass") {
             return Some(Vertex::Pass);
         }
-        let (first, rest) = text.split_at_checked(1)?;
-        let letter = first.bytes().next()?.to_ascii_uppercase();
-        let (x, y) = if let Ok(row) = rest.parse::<u8>() {
-            let column = COLUMNS.iter().position(|c| *c == letter)? as u8;
-            (column, size.checked_sub(row)?)
-        } else {
-            let second = rest.bytes().next().filter(|_| rest.len() == 1)?.to_ascii_uppercase();
-            (letter.checked_sub(b'A')?, second.checked_sub(b'A')?)
-        };
+        let (column, row) = text.split_at_checked(1)?;
+        let letter = column.bytes().next()?.to_ascii_uppercase();
+        let x = COLUMNS.iter().position(|c| *c == letter)? as u8;
+        let y = self.stones.size().checked_sub(number(row)?)?;
+        self.vertex_at(x, y)
+    }
+
+    /// Column and row by small letters from the top left. `tt`, beyond the largest board, passes.
+    pub(super) fn vertex_of_sgf(&self, text: &str) -> Option<Vertex> {
+        let &[column, row] = text.as_bytes() else { return None };
+        match text {
+            "tt" => Some(Vertex::Pass),
+            _ => self.vertex_at(column.checked_sub(b'a')?, row.checked_sub(b'a')?),
+        }
+    }
+
+    fn vertex_at(&self, x: u8, y: u8) -> Option<Vertex> {
+        let size = self.stones.size();
         (x < size && y < size).then(|| Vertex::At(at(x, y)))
     }
 
@@ -296,7 +312,7 @@ fn forbid_ko(go: &mut Go, name: &str) -> Result<(), Fault> {
 
 pub(super) fn size_of_board(text: &str) -> Option<u8> {
     let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let size = width.parse().ok().filter(|_| width == height)?;
+    let size = number(width).filter(|_| width == height)?;
     (SMALLEST..=LARGEST).contains(&size).then_some(size)
 }
 

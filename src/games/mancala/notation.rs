@@ -3,7 +3,7 @@
 use super::rules::{Kalah, MOST_HOUSES, MOST_SEEDS, Side};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Start};
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 impl Notation for Kalah {
     const CARD: Card = Card {
@@ -64,7 +64,7 @@ impl Notation for Kalah {
 
     fn parse_move(&self, text: &str) -> Result<u8, Fault> {
         let legal = self.legal_moves();
-        let house = text.trim().parse::<u8>().ok().and_then(|number| number.checked_sub(1));
+        let house = number(text.trim()).and_then(|house: u8| house.checked_sub(1));
         house.filter(|house| legal.contains(house)).ok_or_else(|| {
             Fault::illegal(format!(
                 "{} is not a house with seeds, counted from the mover's left",
@@ -138,7 +138,7 @@ fn house_id(player: Player, house: u8) -> String {
 fn parse_variant(text: &str) -> Result<(u8, u8), Fault> {
     let numbers = text
         .split_once(',')
-        .and_then(|(houses, seeds)| Some((houses.trim().parse().ok()?, seeds.trim().parse().ok()?)));
+        .and_then(|(houses, seeds)| Some((number(houses.trim())?, number(seeds.trim())?)));
     numbers.ok_or_else(|| {
         Fault::position(format!("{} does not say how many houses and seeds there are", quoted(text.trim())))
             .hint("Begin with houses a side and seeds a house, like \"6,4:\"")
@@ -170,8 +170,8 @@ fn parse_board(text: &str, start: &Kalah) -> Result<Kalah, Fault> {
 /// `4 4 4 4 4 4 (0)`: the houses, then the store.
 fn parse_side(text: &str) -> Option<Side> {
     let (houses, store) = text.trim().strip_suffix(')')?.split_once('(')?;
-    let houses = houses.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-    Some(Side { houses, store: store.trim().parse().ok()? })
+    let houses = houses.split_whitespace().map(number).collect::<Option<_>>()?;
+    Some(Side { houses, store: number(store.trim())? })
 }
 
 #[cfg(test)]

@@ -31,9 +31,9 @@ const POLICY: Policy = Policy {
 const MANY: u32 = 10;
 
 /// What a disc that a move is expected to bring counts for, beside what else it [promises](promise).
-const DISC: i32 = 32;
+const GAIN: i32 = 32;
 
-/// From the best square to have to the worst.
+/// How much better each square is to have than the worst, a1 first.
 #[rustfmt::skip]
 const SQUARES: [i32; 64] = [
     18,  4, 16, 12, 12, 16,  4, 18,
@@ -129,7 +129,7 @@ impl Heuristics<Othello> for Knowledge {
                 || promise(square, answers, odd),
             );
             let expected =
-                if left > MANY { DISC * estimate(&Othello::new(theirs, mine, Player::First)) } else { 0 };
+                if left > MANY { GAIN * estimate(&Othello::new(theirs, mine, Player::First)) } else { 0 };
             SQUARES[usize::from(square)] + promised - expected
         }
     }

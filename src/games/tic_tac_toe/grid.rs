@@ -7,7 +7,7 @@ use super::cells::{Cells, LARGEST, Place};
 use super::{SMALLEST, TicTacToe};
 use crate::game::Player;
 use crate::notation::{self, Fault, FaultKind};
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 /// More than the longest grid in its most generous form.
 const LONGEST: usize = 1000;
@@ -44,9 +44,9 @@ impl Grid {
             _ => (text.trim(), None),
         };
         let (rest, win) = match rest.rsplit_once(" win ") {
-            Some((rest, number)) => {
-                let win = number.trim().parse().map_err(|_| {
-                    Fault::position(format!("{} is no number of marks in a row", quoted(number)))
+            Some((rest, said)) => {
+                let win = number(said.trim()).ok_or_else(|| {
+                    Fault::position(format!("{} is no number of marks in a row", quoted(said)))
                         .hint("End the position with the number that wins, like \" win 4\"")
                 })?;
                 (rest, Some(win))

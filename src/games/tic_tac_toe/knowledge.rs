@@ -1,9 +1,9 @@
 //! What a search is told about tic-tac-toe.
 //!
-//! All that shortens the search is exact: a row that can be completed is, a row that must be
-//! stopped is, and who forks first wins in three. Only two things are guesses: the estimate, and
-//! that on a large board no move is worth a thought unless it stands near another. So what is told
-//! there as lost is lost by all that is near; only where every reply is forced is that a proof.
+//! A row that can be completed is, a row that must be stopped is, and who forks first wins in three:
+//! that is exact on every board, and a small one is searched to the end. A large one is searched
+//! boldly, and no move is worth a thought there unless it stands near another. So what is told there
+//! as lost is lost by all that is near; only where every reply is forced is that a proof.
 
 use super::TicTacToe;
 use super::cells::{Cells, Place};

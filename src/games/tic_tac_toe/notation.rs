@@ -8,7 +8,7 @@ use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Form, Nature, Notation, Odds, Piece, Played,
     Setup, Start,
 };
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 /// The cells of the small board by name, row by row; the first name is the one we use.
 const NAMES: [&[&str]; 9] = [
@@ -62,7 +62,7 @@ impl TicTacToe {
     fn find(&self, text: &str) -> Option<Place> {
         let text = text.trim().to_lowercase();
         if text.starts_with(|letter: char| letter.is_ascii_digit()) {
-            return self.place(text.parse().ok()?);
+            return self.place(number(&text)?);
         }
         let plain = |name: &str| name.replace([' ', '-', '_'], "");
         let is_named = |names: &&[&str]| names.iter().any(|name| plain(name) == plain(&text));
@@ -71,7 +71,7 @@ impl TicTacToe {
         }
         let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
         let column = usize::from(letter as u8 - b'a');
-        let row = self.size().checked_sub(text[1..].parse().ok()?)?;
+        let row = self.size().checked_sub(number(&text[1..])?)?;
         (row < self.size() && column < self.size()).then(|| Place::at(row, column))
     }
 }

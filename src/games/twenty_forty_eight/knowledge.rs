@@ -120,10 +120,10 @@ pub struct Knowledge;
 impl Knowledge {
     fn lines(position: &TwentyFortyEight) -> f64 {
         let (wide, high) = (tidiness_of(position.width), tidiness_of(position.height));
-        let upright = (0..4).map(|y| wide[position.row(y) as usize]);
+        let level = (0..4).map(|y| wide[position.row(y) as usize]);
         let turned = position.transposed();
-        let across = (0..4).map(|y| high[turned.row(y) as usize]);
-        f64::from(upright.chain(across).sum::<f32>())
+        let upright = (0..4).map(|y| high[turned.row(y) as usize]);
+        f64::from(level.chain(upright).sum::<f32>())
     }
 
     /// What was expected at this board, in points.

@@ -5,7 +5,7 @@ use crate::game::{Chance, Game, Outcome};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece, Start, rows,
 };
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 impl Notation for TwentyFortyEight {
     const CARD: Card = Card {
@@ -73,9 +73,8 @@ impl Notation for TwentyFortyEight {
         let cells = width * height;
         let (greatest, most_together) = (2 << cells, (4 << cells) - 4);
         let mut together = 0;
-        for ((x, y), number) in position.places().zip(rows.concat()) {
-            let tile: u32 =
-                number.parse().map_err(|_| fault(format!("{} is not a number", quoted(number))))?;
+        for ((x, y), text) in position.places().zip(rows.concat()) {
+            let tile: u32 = number(text).ok_or_else(|| fault(format!("{} is not a number", quoted(text))))?;
             if tile != 0 && !((2..=greatest).contains(&tile) && tile.is_power_of_two()) {
                 let detail = format!("{tile} is not a tile of this board: 2, 4, 8 and so on to {greatest}");
                 return Err(fault(detail));

@@ -8,7 +8,7 @@ use super::{Kriegspiel, Left};
 use crate::game::Game;
 use crate::games::chess::fen::{man_letter, place, side_to_move};
 use crate::notation::{Fault, FaultKind, Notation};
-use crate::spelling::quoted;
+use crate::spelling::{number, quoted};
 
 const FIELDS: &str = "Write pieces, side to move, castling, en passant and the opponent's men, like \
                       \"8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8\"";
@@ -198,9 +198,8 @@ fn seen(text: &str) -> Result<Kriegspiel, Fault> {
 }
 
 fn left_of(text: &str) -> Result<Left, Fault> {
-    let numbers: Option<(u8, u8)> = text
-        .split_once([',', '+', '/'])
-        .and_then(|(men, pawns)| Some((men.parse().ok()?, pawns.parse().ok()?)));
+    let numbers: Option<(u8, u8)> =
+        text.split_once([',', '+', '/']).and_then(|(men, pawns)| Some((number(men)?, number(pawns)?)));
     match numbers {
         Some((men @ 1..=16, pawns @ 0..=8)) if men - pawns.min(men) <= 8 && pawns < men => {
             Ok(Left { men, pawns })

@@ -6,6 +6,7 @@ use std::fmt;
 use cozy_chess::{BitBoard, Board, File, Piece, Square};
 
 use crate::games::chess::rules::passed_square;
+use crate::spelling::number;
 
 /// What both players hear of a move: about what it took, and about who moves next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -177,12 +178,12 @@ impl Answer {
                         return Err("No move takes two men".to_owned());
                     }
                 }
-                [number, "pawn", "try" | "tries"] | [number, "try" | "tries"] => {
+                [count, "pawn", "try" | "tries"] | [count, "try" | "tries"] => {
                     let most = 2 * File::NUM as u8;
-                    let number = if number == "no" { Some(0) } else { number.parse().ok() };
-                    let number = number.filter(|number| *number <= most);
-                    let number = number.ok_or_else(|| format!("{phrase:?} is no number of pawn tries"))?;
-                    if tries.replace(number).is_some() {
+                    let count = if count == "no" { Some(0) } else { number(count) };
+                    let count = count.filter(|count| *count <= most);
+                    let count = count.ok_or_else(|| format!("{phrase:?} is no number of pawn tries"))?;
+                    if tries.replace(count).is_some() {
                         return Err("Pawn tries are counted once".to_owned());
                     }
                 }

@@ -13,7 +13,7 @@ mod request;
 
 use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use super::notation::{komi_of, player_named};
 use super::points::{LARGEST, Point};
@@ -122,15 +122,13 @@ pub struct Session {
 impl Session {
     #[must_use]
     pub fn new(effort: Effort) -> Session {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let dice = Dice::seeded(now.as_nanos() as u64);
         Session {
             game: vec![Go::start()],
             kept: Kept::default(),
             effort,
             clocks: [None; 2],
             settings: None,
-            dice,
+            dice: Dice::fresh(),
             is_over: false,
         }
     }
@@ -204,7 +202,7 @@ impl Session {
 
     fn set_handicap(&mut self, words: &[String]) -> Answer {
         let position = self.position();
-        let point = |word: &String| match position.vertex(word) {
+        let point = |word: &String| match position.vertex_of_gtp(word) {
             Some(Vertex::At(point)) => Some(point),
             _ => None,
         };
@@ -236,7 +234,7 @@ impl Session {
         let [player, vertex] = words else { return Err(SYNTAX) };
         let player = player_of(player)?;
         let position = self.position().taken_up_by(player);
-        let vertex = position.vertex(vertex).ok_or(SYNTAX)?;
+        let vertex = position.vertex_of_gtp(vertex).ok_or(SYNTAX)?;
         if !position.legal_moves().contains(&vertex) {
             return Err("illegal move");
         }

@@ -1,5 +1,7 @@
 //! A line of the protocol: `[id] command arguments`.
 
+use crate::spelling::number;
+
 /// What a controller asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Request {
@@ -15,7 +17,7 @@ impl Request {
         let said = line.split('#').next().unwrap_or_default().replace('\t', " ");
         let said: String = said.chars().filter(|c| !c.is_control()).collect();
         let mut words = said.split_whitespace().map(str::to_owned).peekable();
-        let id = words.peek().and_then(|word| word.parse().ok());
+        let id = words.peek().and_then(|word| number(word));
         if id.is_some() {
             words.next();
         }

@@ -99,14 +99,14 @@ impl Line {
         let (name, value) = (&property.name, property.value()?);
         let vertex = match value {
             "" => Vertex::Pass,
-            point => self.end.vertex(point).ok_or_else(|| off_board(&self.end, name, value))?,
+            point => self.end.vertex_of_sgf(point).ok_or_else(|| off_board(&self.end, name, value))?,
         };
         self.take_up(player);
         let refused = |why: Fault| Fault {
             hint: why.hint,
             ..Fault::position(format!("{name}[{value}]: {}", why.detail))
         };
-        let chosen = self.end.parse_move(&self.end.write_move(vertex)).map_err(refused)?;
+        let chosen = self.end.allowed(vertex).map_err(refused)?;
         self.game.moves.push(chosen);
         self.end.apply(chosen);
         Ok(())
@@ -153,7 +153,7 @@ fn changes_of(go: &Go, node: &Node) -> Result<BTreeMap<Point, Ground>, Fault> {
 
 /// One point, or all of a rectangle by two of its corners: `aa:cc`.
 fn rectangle(go: &Go, value: &str) -> Option<Vec<Point>> {
-    let corner = |text| match go.vertex(text)? {
+    let corner = |text| match go.vertex_of_sgf(text)? {
         Vertex::At(point) => Some(place_of(point)),
         Vertex::Pass => None,
     };
