@@ -370,7 +370,7 @@ async fn hello(bytes: usize) {
     let frame = r#"{"hello":""}"#.len();
     let answer = Hello { hello: "o".repeat(bytes.saturating_sub(frame)).leak() };
     let say = move |Json(_): Json<Question>| async move { Json(answer) };
-    let app = App::new(Registry::default(), Config::default());
+    let app = App::new(Registry::default(), Config::default()).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
     eprintln!("http://{}", listener.local_addr().expect("it is bound"));
     let service = layers::around(Router::new().route("/bestmove", post(say)), app.clone());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use bestmove::config::{Config, Settings};
+use bestmove::config::Config;
 use bestmove::games::pennies::Pennies;
 use bestmove::http::readiness::Unready;
 use bestmove::http::{self, App};
@@ -82,12 +82,8 @@ struct Server {
 impl Server {
     /// With these flags, such as `("pool-seats", "1")`.
     async fn start(flags: &[(&str, &str)]) -> Server {
-        let mut settings = Settings::defaults();
-        settings
-            .read_flags(|name| flags.iter().find(|(n, _)| *n == name).map(|(_, v)| v.to_string()))
-            .unwrap();
-        let config: Config = settings.config().unwrap();
-        let app = App::new(Registry::default().with::<Pennies>(Ponderer), config);
+        let config = Config::flagged(flags).unwrap();
+        let app = App::new(Registry::default().with::<Pennies>(Ponderer), config).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();

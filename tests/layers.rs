@@ -125,6 +125,9 @@ fn objection(from: &[String], to: &[String]) -> Option<String> {
     if other > own {
         return Some(format!("{} must not know {}", from[0], to[0]));
     }
+    if from[0] == "http" && to[0] == "games" {
+        return Some("http must not know a game: the registry does".to_owned());
+    }
     let file = from.last()?.as_str();
     if from[0] == "games" && ["rules", "notation"].contains(&file) && to[0] == "search" {
         return Some(format!("{file} must not know how the game is searched"));
@@ -183,6 +186,8 @@ fn an_arrow_that_points_up_is_seen() {
     assert!(objection(&path("search::score"), &names[0].1).is_some());
     assert!(objection(&path("search::score"), &names[1].1).is_none());
     assert!(objection(&path("search::score"), &names[4].1).is_some());
+    assert!(objection(&path("http::pool"), &path("games::chess")).is_some());
+    assert!(objection(&path("http::pool"), &path("search::score")).is_none());
     assert!(objection(&path("games::chess::rules"), &path("search::score")).is_some());
     assert!(objection(&path("games::chess::notation"), &path("search::score")).is_some());
     assert!(objection(&path("games::chess::rules"), &path("games::go")).is_some());

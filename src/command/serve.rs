@@ -10,20 +10,26 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::{Failure, log, settings};
 use crate::config::{self, Config};
 use crate::games::chess;
-use crate::games::chess::book::{AsksBook, Book};
-use crate::games::chess::syzygy::{AsksTables, Tables};
+use crate::games::chess::book::{Book, TakesBook};
+use crate::games::chess::syzygy::{Tables, TakesTables};
 use crate::http::{self, App};
 use crate::registry::Registry;
 use crate::search::memories::Memories;
 
-/// What a shell says of a program that SIGINT ended.
-const INTERRUPTED: i32 = 130;
+/// What a shell says of a program that a signal ended: so much more than the signal's number.
+const SIGNALLED: i32 = 128;
 
 /// Files that may be open besides a connection each and what chess reads.
 const OTHER_FILES: u64 = 32;
 
-pub fn serve(mut config: Config) -> Result<(), Failure> {
+pub fn serve(config: Config) -> Result<(), Failure> {
     log::start(&config.log);
+    let ended = until_told_to_stop(config);
+    log::finish();
+    ended
+}
+
+fn until_told_to_stop(mut config: Config) -> Result<(), Failure> {
     settings::misspelt().iter().for_each(|remark| tracing::warn!("{remark}"));
     let chess = chess_knowledge(&config.chess)?;
     config.connections.most = affordable(config.connections.most, OTHER_FILES + chess.count_files() as u64);
@@ -38,7 +44,7 @@ pub fn serve(mut config: Config) -> Result<(), Failure> {
         let listener = TcpListener::bind(config.bind).await.map_err(|e| {
             Failure::outcome(format!("cannot listen on {}: {e}; --bind names another", config.bind))
         })?;
-        let app = App::new(registry, config);
+        let app = App::new(registry, config).map_err(|e| Failure::outcome(format!("cannot start: {e}")))?;
         if let Ok(address) = listener.local_addr() {
             tracing::info!("listening on http://{address}");
         }
@@ -79,12 +85,13 @@ fn chess_knowledge(files: &config::Chess) -> Result<chess::Knowledge, Failure> {
     let mut knowledge = chess::Knowledge::default();
     if let Some(path) = &files.book {
         let named = |flaw| Failure::usage(format!("chess.book: {}: {flaw}", path.display()));
-        knowledge.ask_book(Some(Arc::new(Book::open(path).map_err(named)?)));
+        knowledge.take_book(Some(Arc::new(Book::open(path).map_err(named)?)));
     }
     let tables = Tables::open(&files.syzygy).map_err(|e| Failure::usage(format!("chess.syzygy: {e}")))?;
+    tables.flaws().iter().for_each(|flaw| tracing::warn!("chess.syzygy: {flaw}; it is not asked"));
     if !tables.is_empty() {
         tracing::info!("tables of {} chess endings, up to {} men", tables.len(), tables.most_men());
-        knowledge.ask(Some(Arc::new(tables)));
+        knowledge.take_tables(Some(Arc::new(tables)));
     }
     Ok(knowledge)
 }
@@ -95,11 +102,17 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let (told, first) = tokio::sync::oneshot::channel();
     tokio::spawn(async move {
-        let mut next = async || tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} };
+        let mut next = async || {
+            tokio::select! {
+                _ = terminate.recv() => SignalKind::terminate(),
+                _ = interrupt.recv() => SignalKind::interrupt(),
+            }
+        };
         next().await;
         let _ = told.send(());
-        next().await;
-        std::process::exit(INTERRUPTED);
+        let signal = next().await;
+        log::finish();
+        std::process::exit(SIGNALLED + signal.as_raw_value());
     });
     Ok(async { drop(first.await) })
 }

@@ -40,7 +40,18 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Settings::defaults().config().expect("the defaults are sound, as a test shows")
+        Config::flagged(&[]).expect("the defaults are sound, as a test shows")
+    }
+}
+
+impl Config {
+    /// The defaults but for these flags, such as `("pool-seats", "1")`.
+    pub fn flagged(flags: &[(&str, &str)]) -> Result<Config, String> {
+        let mut settings = Settings::defaults();
+        let value =
+            |name: &str| flags.iter().find(|(flag, _)| *flag == name).map(|(_, value)| (*value).to_owned());
+        settings.read_flags(value)?;
+        settings.config()
     }
 }
 
@@ -72,24 +83,14 @@ impl Connections {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pool {
+    /// How many searches may run at once, a thread each.
     #[serde(deserialize_with = "seats")]
-    seats: usize,
+    pub seats: NonZeroUsize,
     pub queue: usize,
     #[serde(rename = "margin_ms", deserialize_with = "milliseconds")]
     pub margin: Duration,
     #[serde(rename = "least_ms", deserialize_with = "milliseconds")]
     pub least: Duration,
-}
-
-impl Pool {
-    /// How many searches may run at once, a thread each.
-    #[must_use]
-    pub fn seats(&self) -> usize {
-        match self.seats {
-            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            seats => seats,
-        }
-    }
 }
 
 /// What one request may ask for at most.
@@ -123,6 +124,7 @@ const MIB: usize = 1024 * 1024;
 pub struct Allowance {
     pub per_second: u32,
     pub burst: NonZeroU32,
+    #[serde(deserialize_with = "keys")]
     pub keys: Vec<Key>,
     pub proxies: Vec<Network>,
     pub proxy_header: ProxyHeader,
@@ -340,6 +342,17 @@ fn socket<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
     })
 }
 
+/// Keys that tell callers apart: each secret has one name; a name may have several, old and new.
+fn keys<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Key>, D::Error> {
+    let keys = Vec::<Key>::deserialize(from)?;
+    for (number, key) in keys.iter().enumerate() {
+        if let Some(other) = keys[..number].iter().find(|other| other.secret == key.secret) {
+            return Err(D::Error::custom(format!("{} and {} have the same secret", other.name, key.name)));
+        }
+    }
+    Ok(keys)
+}
+
 /// A path, where one is given.
 fn path<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PathBuf>, D::Error> {
     String::deserialize(from).map(|path| (!path.is_empty()).then(|| path.into()))
@@ -357,12 +370,14 @@ fn some_milliseconds<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::
 /// More seats than any machine has cores, and no more threads than it bears.
 const MOST_SEATS: usize = 1024;
 
-fn seats<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+/// As many as are said; of none said, as many as the machine has cores.
+fn seats<'de, D: Deserializer<'de>>(from: D) -> Result<NonZeroUsize, D::Error> {
     let seats = usize::deserialize(from)?;
     if seats > MOST_SEATS {
         return Err(D::Error::custom(format!("there are at most {MOST_SEATS} seats")));
     }
-    Ok(seats)
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Ok(NonZeroUsize::new(seats).unwrap_or_else(cores))
 }
 
 #[cfg(test)]
@@ -373,7 +388,6 @@ mod tests {
     fn the_defaults_are_sound() {
         let config = Config::default();
         assert!(config.bind.ip().is_loopback());
-        assert!(config.pool.seats() > 0);
     }
 
     #[test]
@@ -416,6 +430,15 @@ mod tests {
         for unsound in ["page", "page=", "=hunter2", "page= hunter2", "page=hünter"] {
             assert!(key(unsound).is_err(), "{unsound}");
         }
+    }
+
+    #[test]
+    fn a_secret_has_one_name_and_a_name_may_have_two_secrets() {
+        let named =
+            |keys| Config::flagged(&[("allowance-keys", keys)]).map(|config| config.allowance.keys.len());
+        assert_eq!(named("page=old,page=new"), Ok(2));
+        let refused = named("page=hunter2,other=hunter2").unwrap_err();
+        assert!(refused.contains("page and other") && !refused.contains("hunter2"), "{refused}");
     }
 
     #[test]

@@ -135,12 +135,12 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes what `variable` knows. Names that are no setting are never refused, for an orchestrator
+    /// Takes what `variable` knows; an empty one says nothing. Names that are no setting are never refused, for an orchestrator
     /// may put its own there; [`misspelt`](Settings::misspelt) tells which were probably meant.
     pub fn read_environment(&mut self, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
         for setting in &mut self.0 {
             let name = setting.variable();
-            let Some(text) = variable(&name) else { continue };
+            let Some(text) = variable(&name).filter(|text| !text.is_empty()) else { continue };
             let text = text.into_string().map_err(|_| format!("{name}: the value is not UTF-8"))?;
             setting.say(&text, Source::Environment(name))?;
         }
@@ -315,7 +315,7 @@ mod tests {
         );
         assert_eq!(value(&settings, "pool.margin_ms"), (1.into(), Source::File("f.toml".into())));
         assert_eq!(value(&settings, "pool.least_ms").1, Source::Default);
-        assert_eq!(settings.config().unwrap().pool.seats(), 3);
+        assert_eq!(settings.config().unwrap().pool.seats.get(), 3);
     }
 
     #[test]

@@ -100,8 +100,8 @@ impl Callers {
             ProxyHeader::XForwardedFor => ("x-forwarded-for", address),
             ProxyHeader::Forwarded => ("forwarded", forwarded_for),
         };
-        let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-        values.flat_map(|value| value.split(',')).map(read).collect()
+        let hops = headers.get_all(name).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
+        hops.map(|hop| str::from_utf8(hop).ok().and_then(read)).collect()
     }
 }
 
@@ -152,6 +152,8 @@ impl<S: Sync> FromRequestParts<S> for Arrival {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
     use crate::config::Config;
 
@@ -198,6 +200,16 @@ mod tests {
         assert_eq!(standard("for=8.8.4.4;proto=https"), "8.8.4.4");
         assert_eq!(standard("for=\"[2001:db8::7]:4711\""), "2001:db8::");
         assert_eq!(standard("for=_hidden"), "10.0.0.1");
+    }
+
+    #[test]
+    fn what_is_no_text_hides_nothing_that_a_proxy_wrote_down() {
+        let junk = HeaderValue::from_bytes(b"\xff, 8.8.8.8").unwrap();
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", HeaderValue::from_static("9.9.9.9"));
+        headers.append("x-forwarded-for", junk);
+        let who = callers(ProxyHeader::XForwardedFor).recognise(&headers, "10.0.0.1".parse().unwrap());
+        assert_eq!(who.to_string(), "8.8.8.8");
     }
 
     #[test]

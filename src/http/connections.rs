@@ -52,7 +52,8 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) {
     let (leave, leaving) = watch::channel(false);
-    let open = Open::new(app.config.connections.most.get(), app.metrics.connections.clone());
+    let Metrics { connections, sent_away, .. } = &*app.metrics;
+    let open = Open::new(app.config.connections.most.get(), connections.clone(), sent_away.clone());
     let idle = app.config.connections.idle;
     let door = Door { service, open: open.clone(), idle, leaving, metrics: app.metrics.clone() };
     tokio::select! {

@@ -25,7 +25,7 @@ const LATER: Duration = Duration::from_secs(1);
 impl Desk {
     #[must_use]
     pub fn new(config: &config::Pool) -> Desk {
-        let places = config.seats();
+        let places = config.seats.get();
         Desk {
             places: Arc::new(Semaphore::new(places)),
             line: Semaphore::new(places.saturating_add(config.queue).min(Semaphore::MAX_PERMITS)),
@@ -60,14 +60,12 @@ fn full(why: &str) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Settings;
+    use crate::config::Config;
 
     /// A desk with one place, and room for one more in line.
     fn desk() -> Desk {
-        let mut settings = Settings::defaults();
-        let flag = |name: &str| matches!(name, "pool-seats" | "pool-queue").then(|| "1".to_owned());
-        settings.read_flags(flag).unwrap();
-        Desk::new(&settings.config().unwrap().pool)
+        let config = Config::flagged(&[("pool-seats", "1"), ("pool-queue", "1")]);
+        Desk::new(&config.unwrap().pool)
     }
 
     fn later() -> Instant {

@@ -71,6 +71,7 @@ impl HttpBody for Held {
 #[cfg(test)]
 mod tests {
     use http_body_util::BodyExt;
+    use prometheus_client::metrics::counter::Counter;
     use prometheus_client::metrics::gauge::Gauge;
 
     use super::*;
@@ -79,7 +80,7 @@ mod tests {
     #[tokio::test]
     async fn a_large_body_is_handed_over_in_pieces() {
         let body = vec![7; 3 * PIECE + 1];
-        let presence = Open::new(1, Gauge::default()).enter().unwrap();
+        let presence = Open::new(1, Gauge::default(), Counter::default()).enter().unwrap();
         let mut held = Held::new(Body::from(body.clone()), presence.busy());
         let mut pieces = Vec::new();
         while let Some(frame) = held.frame().await {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -18,12 +18,12 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
-use tracing::{Instrument, Span};
+use tracing::Instrument;
 
 use super::App;
 use super::caller::{Arrival, Caller, Peer};
-use super::metrics::Metrics;
 use super::problem::{Kind, Problem, tell_every_refusal};
+use super::visit::Visit;
 use crate::config::{Cors, Origin};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -49,7 +49,6 @@ pub fn around(routes: Router, app: Arc<App>) -> Router {
 
 /// Gives the request an id and a caller, and leaves a line in the log.
 async fn note(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let started = Instant::now();
     let peer =
         request.extensions().get::<Peer>().map_or(IpAddr::from(Ipv6Addr::UNSPECIFIED), |peer| peer.0.ip());
     let caller = app.callers.recognise(request.headers(), peer);
@@ -57,52 +56,11 @@ async fn note(State(app): State<Arc<App>>, mut request: Request, next: Next) -> 
     request.extensions_mut().insert(caller.clone());
 
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
-    let mut visit = Visit {
-        metrics: app.metrics.clone(),
-        span: span.clone(),
-        started,
-        caller,
-        route: request.extensions().get::<MatchedPath>().cloned(),
-        method: request.method().clone(),
-        path: request.uri().path().to_owned(),
-        status: None,
-    };
-    let mut response = next.run(request).instrument(span).await;
-    visit.status = Some(response.status().as_u16());
+    let visit = Visit::new(&request, app.metrics.clone(), span.clone(), caller);
+    let response = next.run(request).instrument(span).await;
+    let mut response = visit.answered(response);
     response.headers_mut().insert(REQUEST_ID, id);
     response
-}
-
-/// A request, until its answer begins or its caller has gone. Either leaves a line in the log.
-struct Visit {
-    metrics: Arc<Metrics>,
-    span: Span,
-    started: Instant,
-    caller: Caller,
-    route: Option<MatchedPath>,
-    method: Method,
-    path: String,
-    /// Of the answer, once there is one.
-    status: Option<u16>,
-}
-
-impl Drop for Visit {
-    fn drop(&mut self) {
-        let Visit { metrics, caller, method, path, .. } = self;
-        let route = self.route.as_ref().map_or("none", MatchedPath::as_str);
-        let took = self.started.elapsed();
-        let ms = took.as_micros() as f64 / 1e3;
-        self.span.in_scope(|| match self.status {
-            Some(status) => {
-                tracing::info!(%method, path, status, ms, %caller, "answered");
-                metrics.request(route, status, took);
-            }
-            None => {
-                tracing::info!(%method, path, ms, %caller, "left unanswered");
-                metrics.abandoned(route);
-            }
-        });
-    }
 }
 
 /// The id that the request brought, if it is one, or a new one.

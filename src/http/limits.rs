@@ -32,6 +32,8 @@ pub struct Grant {
     pub lines: NonZeroUsize,
     /// The wishes that were lowered, and to what.
     clamped: BTreeMap<&'static str, u64>,
+    /// Whether nobody asked for a time, so that it is the server's cap.
+    time_is_cap: bool,
 }
 
 impl Grant {
@@ -39,8 +41,7 @@ impl Grant {
     #[must_use]
     pub fn limits_applied(&self, out_of_time: bool) -> BTreeMap<&'static str, u64> {
         let mut applied = self.clamped.clone();
-        if out_of_time && !self.budget.timed {
-            // Nobody asked for a time: it was the server's cap.
+        if out_of_time && self.time_is_cap {
             applied.insert("time_ms", self.time.as_millis() as u64);
         }
         applied
@@ -68,6 +69,8 @@ pub struct Limits {
     default_nodes: Option<NonZeroU64>,
     /// Whether the default time would be longer but for the cap.
     default_time_cut: bool,
+    /// Whether the most time is the server's cap, and not what a caller left.
+    time_is_cap: bool,
     margin: Duration,
 }
 
@@ -80,6 +83,8 @@ pub struct Part {
     pub share: Duration,
     /// Whether that would be longer but for the cap on the whole.
     pub cut: bool,
+    /// Whether the whole lasts as long as the server's cap allows.
+    pub capped: bool,
     /// As many nodes as the whole wished for each part.
     pub nodes: Option<NonZeroU64>,
 }
@@ -87,12 +92,12 @@ pub struct Part {
 impl Limits {
     #[must_use]
     pub fn new(config: &Config) -> Limits {
-        let seats = NonZeroUsize::new(config.pool.seats()).unwrap_or(NonZeroUsize::MIN);
         Limits {
             caps: config.caps,
-            threads: config.caps.threads.min(seats),
+            threads: config.caps.threads.min(config.pool.seats),
             default_nodes: None,
             default_time_cut: false,
+            time_is_cap: true,
             margin: config.pool.margin,
         }
     }
@@ -103,6 +108,7 @@ impl Limits {
         self.caps.time = self.caps.time.min(part.left);
         self.caps.default_time = part.share;
         self.default_time_cut = part.cut;
+        self.time_is_cap = part.capped;
         // Lowered in `grant` with all other wishes, so that it is told.
         self.default_nodes = part.nodes;
         self.caps.nodes = part.nodes.map_or(self.caps.nodes, |nodes| nodes.min(self.caps.nodes));
@@ -144,6 +150,8 @@ impl Limits {
             None => caps.time,
         };
         let deadline = arrival + time;
+        // Otherwise the time only bounds what else was asked for, and the same request gets the same answer.
+        let timed = wish.time.is_some() || names_no_limit && nodes.is_none();
         let threads = one_or_more(threads.unwrap_or(1) as usize);
         Grant {
             budget: Budget {
@@ -151,8 +159,7 @@ impl Limits {
                 nodes,
                 // Of a very short time half is kept for the search.
                 deadline: Some(deadline - self.margin.min(time / 2)),
-                // Otherwise the time is only the server's cap, and the same request gets the same answer.
-                timed: wish.time.is_some() || names_no_limit && nodes.is_none(),
+                timed,
                 memory: Some(caps.memory().saturating_mul(threads.get())),
             },
             time,
@@ -160,6 +167,7 @@ impl Limits {
             threads,
             lines: one_or_more(lines.unwrap_or(1) as usize),
             clamped,
+            time_is_cap: self.time_is_cap && !timed,
         }
     }
 }
@@ -204,7 +212,8 @@ mod tests {
 
     /// A part that has 4 s at most, and 1 s if it names no limit.
     fn part() -> Part {
-        Part { left: Duration::from_secs(4), share: Duration::from_secs(1), cut: false, nodes: None }
+        let (left, share) = (Duration::from_secs(4), Duration::from_secs(1));
+        Part { left, share, cut: false, capped: false, nodes: None }
     }
 
     #[test]
@@ -256,6 +265,20 @@ mod tests {
         assert_eq!(granted(cut, wish), (None, BTreeMap::from([("time_ms", 1000)])));
         let time = Some(Duration::from_millis(300));
         assert_eq!(granted(cut, Wish { time, ..wish }), (None, BTreeMap::new()), "its own is shorter");
+    }
+
+    #[test]
+    fn a_time_that_nobody_asked_for_is_reported_where_it_is_the_servers_cap() {
+        let (limits, now) = (limits(), Instant::now());
+        let applied = |limits: Limits| {
+            let wish = Wish { depth: NonZeroU32::new(90), ..Wish::default() };
+            limits.grant(&wish, now).limits_applied(true)
+        };
+        let cap = limits.caps.time.as_millis() as u64;
+        assert_eq!(applied(limits), BTreeMap::from([("time_ms", cap)]));
+        let left = |capped| limits.within(Part { capped, ..part() });
+        assert_eq!(applied(left(true)), BTreeMap::from([("time_ms", 4000)]));
+        assert_eq!(applied(left(false)), BTreeMap::new(), "the caller of the whole asked for it");
     }
 
     #[test]

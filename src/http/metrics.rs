@@ -34,6 +34,7 @@ pub struct Metrics {
     pub queue_depth: Gauge,
     pub queue_wait: Histogram,
     pub connections: Gauge,
+    pub sent_away: Counter,
     memories: Gauge,
     memory_bytes: Gauge,
     recalls: Counter,
@@ -131,6 +132,11 @@ impl Default for Metrics {
         let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
         let seats_free = all.add("pool_seats_free", "Search threads without work", Gauge::default());
         let connections = all.add("connections", "Open connections", Gauge::default());
+        let sent_away = all.add(
+            "connections_sent_away",
+            "Idle connections that were closed to make room for others",
+            Counter::default(),
+        );
         let memories = all.add("memories", "Games that are remembered", Gauge::default());
         let memory_bytes = all.sized("memory", "What is remembered of games", Gauge::default());
         let recalls = all.add("recalls", "Searches that went on from what is remembered", Counter::default());
@@ -150,6 +156,7 @@ impl Default for Metrics {
             queue_depth,
             queue_wait,
             connections,
+            sent_away,
             memories,
             memory_bytes,
             recalls,

@@ -40,8 +40,10 @@ pub mod routes;
 pub mod seal;
 pub mod stream;
 pub mod tag;
+mod visit;
 pub mod wire;
 
+use std::io;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,10 +86,10 @@ pub struct App {
 }
 
 impl App {
-    #[must_use]
-    pub fn new(registry: Registry, config: Config) -> Arc<App> {
+    /// Fails where the system gives no threads to search with.
+    pub fn new(registry: Registry, config: Config) -> io::Result<Arc<App>> {
         let metrics = Arc::new(Metrics::default());
-        Arc::new(App {
+        Ok(Arc::new(App {
             registry: Arc::new(registry),
             limits: Limits::new(&config),
             callers: Callers::new(&config.allowance),
@@ -98,10 +100,10 @@ impl App {
             warming: AtomicBool::new(false),
             leaving: AtomicBool::new(false),
             desk: Desk::new(&config.pool),
-            pool: Pool::new(&config.pool, metrics.clone()),
+            pool: Pool::new(&config.pool, metrics.clone())?,
             metrics,
             config: Arc::new(config),
-        })
+        }))
     }
 
     /// Takes one request from the caller's allowance.

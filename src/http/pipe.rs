@@ -75,6 +75,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Pipe<S> {
 mod tests {
     use std::time::Duration;
 
+    use prometheus_client::metrics::counter::Counter;
     use prometheus_client::metrics::gauge::Gauge;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 
@@ -83,7 +84,7 @@ mod tests {
 
     /// A connection that takes four bytes before somebody reads, and its other end.
     fn connection() -> (Pipe<DuplexStream>, DuplexStream, Arc<Presence>) {
-        let presence = Arc::new(Open::new(1, Gauge::default()).enter().unwrap());
+        let presence = Arc::new(Open::new(1, Gauge::default(), Counter::default()).enter().unwrap());
         let (here, there) = duplex(4);
         (Pipe::new(here, presence.clone()), there, presence)
     }

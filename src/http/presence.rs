@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::Notify;
 
@@ -11,6 +12,7 @@ use tokio::sync::Notify;
 pub struct Open {
     most: usize,
     gauge: Gauge,
+    sent_away: Counter,
     list: Mutex<List>,
     /// Told when the last one has gone.
     gone: Notify,
@@ -53,8 +55,8 @@ impl Activity {
 }
 
 impl Open {
-    pub fn new(most: usize, gauge: Gauge) -> Arc<Open> {
-        Arc::new(Open { most, gauge, list: Mutex::default(), gone: Notify::new() })
+    pub fn new(most: usize, gauge: Gauge, sent_away: Counter) -> Arc<Open> {
+        Arc::new(Open { most, gauge, sent_away, list: Mutex::default(), gone: Notify::new() })
     }
 
     pub fn len(&self) -> usize {
@@ -84,6 +86,7 @@ impl Open {
         match idle.min().and_then(|(_, number)| list.present.remove(&number)) {
             Some(pulse) => {
                 pulse.sent_away.notify_one();
+                self.sent_away.inc();
                 true
             }
             None => false,
@@ -227,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_full_house_sends_away_whoever_has_been_idle_longest() {
-        let open = Open::new(3, Gauge::default());
+        let open = Open::new(3, Gauge::default(), Counter::default());
         let [first, second, third] = [(); 3].map(|()| open.enter().unwrap());
         let busy = first.busy();
         drop(third.busy());
@@ -240,7 +243,7 @@ mod tests {
 
     #[test]
     fn nobody_who_is_being_served_is_sent_away() {
-        let open = Open::new(1, Gauge::default());
+        let open = Open::new(1, Gauge::default(), Counter::default());
         let first = open.enter().unwrap();
         let busy = first.busy();
         assert!(open.enter().is_none());
@@ -250,7 +253,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_waits_for_us_may_be_silent_and_whoever_does_not_take_what_there_is_may_not() {
-        let presence = Open::new(1, Gauge::default()).enter().unwrap();
+        let presence = Open::new(1, Gauge::default(), Counter::default()).enter().unwrap();
         let may_be_silent = || presence.pulse.silent_since().is_none();
         let busy = presence.busy();
         assert!(may_be_silent(), "the answer is being made");
@@ -269,7 +272,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_last_one_out_is_noticed() {
-        let open = Open::new(2, Gauge::default());
+        let open = Open::new(2, Gauge::default(), Counter::default());
         let presences = [open.enter(), open.enter()];
         let everybody = tokio::spawn({
             let open = open.clone();

@@ -25,7 +25,7 @@ pub struct Answer {
     pub score: ScoreView,
     /// What is expected to follow; starts with `move`.
     pub pv: Vec<String>,
-    /// The best moves, best first, as many as were asked for. Games that are sampled (go) rank them by how often each
+    /// The best moves, best first, as many as were asked for: those that win for certain before all estimates. Games that are sampled (go) rank them by how often each
     /// was: what a few samples have won says little. With `elo` they stand as that person ranks them.
     pub lines: Vec<MoveLine>,
     /// Plies of the last round of the search that was finished: what promises little is followed less far, what is
@@ -95,11 +95,13 @@ impl OpeningView {
 /// A score, always for the player who is to move in the request.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct ScoreView {
-    /// In the game's unit; exact where a draw or `plies` to the end stand beside it.
+    /// In the game's unit; exact where a draw or `plies` to the end stand beside it. Where the unit is `result`, 1
+    /// is a win and -1 a loss, and estimates are thousandths of one.
     pub value: i64,
     #[schema(example = "centipawns")]
     pub unit: &'static str,
-    /// The chance to win, a draw counted as half.
+    /// The chance to win, a draw counted as half. 1 or 0 without an `outcome`: it is certain who wins, but not by
+    /// how much.
     pub win_probability: f64,
     /// Present where the result is proven.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! A game and its engine behind one door. Two virtual calls a request, none a node: what is asked is
+//! A game and its engine behind one door. A few virtual calls a request, none a node: what is asked is
 //! read first, and refused if need be; what is left is [`Work`].
 
 use std::convert::Infallible;

@@ -18,8 +18,8 @@ pub struct Budget {
     /// Whether the time is what was asked for: tables are no larger than it can fill. If it only bounds what
     /// else was asked for, they are as large as they would be without, for the same answer every time.
     pub timed: bool,
-    /// Bytes that tables may take, and the tree of a sampler. Changes how fast the search is, not when it
-    /// ends; but for a sampler, who looks no further where the tree cannot grow.
+    /// Bytes that tables may take, the tree of a sampler, and a tree laid open. Of tables it changes how fast
+    /// the search is, not when it ends; where a tree cannot grow, nobody looks any further.
     pub memory: Option<usize>,
 }
 

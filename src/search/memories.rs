@@ -4,6 +4,7 @@
 
 use std::any::TypeId;
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -59,13 +60,18 @@ impl Memories {
     }
 
     /// Takes out the memory that knows a position best: given by its key and the keys of those
-    /// before it, the latest first. None that has a table of less than so many bytes.
+    /// before it, the latest first. None that has a table of fewer or of more bytes.
     #[must_use]
-    pub(super) fn recall(&self, mind: Mind, keys: &[u64], least: usize) -> Option<Arc<Memory>> {
+    pub(super) fn recall(
+        &self,
+        mind: Mind,
+        keys: &[u64],
+        bytes: RangeInclusive<usize>,
+    ) -> Option<Arc<Memory>> {
         let mut kept = self.kept();
         let known = |(place, kept): (usize, &Kept)| {
             let table = &kept.memory.table;
-            if kept.mind != mind || table.bytes() < least {
+            if kept.mind != mind || !bytes.contains(&table.bytes()) {
                 return None;
             }
             let depths =
@@ -123,6 +129,7 @@ mod tests {
     use crate::search::window::Bound;
 
     const TABLE: usize = 1 << 10;
+    const ANY: RangeInclusive<usize> = 0..=usize::MAX;
 
     fn mind() -> Mind {
         Mind { knowledge: TypeId::of::<()>(), asks_tables: true }
@@ -147,9 +154,9 @@ mod tests {
         for memory in [&shallow, &deep, &memory(8, 20)] {
             memories.keep(mind(), memory.clone());
         }
-        assert!(is(memories.recall(mind(), &[7], TABLE), &deep));
-        assert!(is(memories.recall(mind(), &[7], TABLE), &shallow));
-        assert!(memories.recall(mind(), &[7], TABLE).is_none());
+        assert!(is(memories.recall(mind(), &[7], ANY), &deep));
+        assert!(is(memories.recall(mind(), &[7], ANY), &shallow));
+        assert!(memories.recall(mind(), &[7], ANY).is_none());
     }
 
     #[test]
@@ -158,18 +165,19 @@ mod tests {
         let (ours, other) = (memory(6, 9), memory(7, 3));
         memories.keep(mind(), ours.clone());
         memories.keep(mind(), other);
-        assert!(is(memories.recall(mind(), &[7, 6], TABLE), &ours));
+        assert!(is(memories.recall(mind(), &[7, 6], ANY), &ours));
     }
 
     #[test]
-    fn nobody_goes_on_with_what_another_mind_or_too_small_a_table_knows() {
+    fn nobody_goes_on_with_what_another_mind_or_a_table_of_another_size_knows() {
         let memories = Memories::of_bytes(1 << 20);
         memories.keep(mind(), memory(7, 3));
         let others =
             [Mind { knowledge: TypeId::of::<u8>(), ..mind() }, Mind { asks_tables: false, ..mind() }];
-        assert!(others.iter().all(|other| memories.recall(*other, &[7], TABLE).is_none()));
-        assert!(memories.recall(mind(), &[7], TABLE + 1).is_none());
-        assert!(memories.recall(mind(), &[7], TABLE).is_some());
+        assert!(others.iter().all(|other| memories.recall(*other, &[7], ANY).is_none()));
+        assert!(memories.recall(mind(), &[7], TABLE + 1..=usize::MAX).is_none());
+        assert!(memories.recall(mind(), &[7], 0..=TABLE - 1).is_none());
+        assert!(memories.recall(mind(), &[7], TABLE..=TABLE).is_some());
     }
 
     #[test]
@@ -179,8 +187,8 @@ mod tests {
             memories.keep(mind(), memory(key, 5));
         }
         assert_eq!(memories.tally(), Tally { kept: 2, bytes: 2 * TABLE, recalled: 0 });
-        assert!(memories.recall(mind(), &[1], TABLE).is_none());
-        assert!(memories.recall(mind(), &[2], TABLE).is_some());
+        assert!(memories.recall(mind(), &[1], ANY).is_none());
+        assert!(memories.recall(mind(), &[2], ANY).is_some());
     }
 
     #[test]
@@ -195,6 +203,6 @@ mod tests {
         let memories = Memories::of_bytes(TABLE);
         memories.keep(mind(), memory(1, 5));
         memories.keep(mind(), Arc::new(Memory::of_bytes(2 * TABLE)));
-        assert!(memories.recall(mind(), &[1], TABLE).is_some());
+        assert!(memories.recall(mind(), &[1], ANY).is_some());
     }
 }

@@ -20,12 +20,6 @@ impl Memory {
         Memory { table: Table::of_bytes(bytes), histories: Mutex::default() }
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        self.table.clear();
-        self.histories().clear();
-    }
-
     /// How much room it takes now.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -70,12 +64,9 @@ mod tests {
     }
 
     #[test]
-    fn what_was_learnt_of_other_moves_or_was_forgotten_is_of_no_use() {
+    fn what_was_learnt_of_other_moves_is_of_no_use() {
         for (slots, corrects) in [(8, false), (4, true)] {
             assert_eq!(experienced().history(slots, corrects).noisy(Player::First, 2), 0);
         }
-        let memory = experienced();
-        memory.clear();
-        assert_eq!(memory.history(4, false).noisy(Player::First, 2), 0);
     }
 }

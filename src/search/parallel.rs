@@ -57,7 +57,8 @@ impl Team {
     /// Spawns the helpers, numbered from 1, each with what it is to do until its clock says that the search
     /// is over. One that panics is missed by nobody: the panic has been reported, and the others go on.
     pub fn recruit<S: FnOnce(Clock) + Send + 'static>(&self, helper: impl Fn(usize) -> S) {
-        for number in 1..=self.helpers {
+        // More than the pool has threads would never have their turn.
+        for number in 1..=self.helpers.min(rayon::current_num_threads()) {
             let (search, halt) = (helper(number), self.halt.clone());
             let (budget, visited) = (self.budget, self.visited.clone());
             rayon::spawn(move || {

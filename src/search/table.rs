@@ -168,14 +168,6 @@ impl Table {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
-        for slot in &self.slots {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.data.store(0, Ordering::Relaxed);
-        }
-    }
-
     /// As many as were made room for, wherever the first begins.
     fn buckets(&self) -> &[Bucket] {
         self.slots[self.before..].as_chunks().0
@@ -279,9 +271,8 @@ mod tests {
 
     #[test]
     fn a_look_decides_nothing_wherever_it_is_met_again() {
-        let table = Table::of_bytes(1);
         for (kept, met) in [(0, 0), (9, 250), (250, 9)] {
-            table.clear();
+            let table = Table::of_bytes(1);
             table.put(1, kept, Entry::estimated(-70));
             let entry = table.get(1, met).expect("it was put");
             assert_eq!((entry.best, entry.estimate, entry.is_proof()), (None, Some(-70), false));

@@ -402,16 +402,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_could_not_have_changed_the_choice() {
-        let tree = tree_of(19, 5, u64::MAX);
-        each(&tree.root, &mut |node| match node.fate {
-            Fate::Visited(window) => assert!(window.alpha < window.beta),
-            Fate::Cut(window) => assert!(window.alpha >= window.beta),
-            Fate::BelowCut => {}
-        });
-    }
-
-    #[test]
     fn below_a_cut_nothing_is_visited() {
         let tree = tree_of(19, 5, u64::MAX);
         each(&tree.root, &mut |node| {

@@ -1,10 +1,11 @@
 //! `/bestmove`: the move, the budget, and the same answer again.
 
 use axum::http::StatusCode;
+use bestmove::config::Config;
 use bestmove::registry::Registry;
 use serde_json::{Value, json};
 
-use crate::house::{House, STANDARD, UNTAUGHT, configured, get, timeless, untaught};
+use crate::house::{House, STANDARD, UNTAUGHT, get, timeless, untaught};
 
 #[tokio::test]
 async fn from_fourteen_pennies_two_are_taken() {
@@ -124,7 +125,7 @@ async fn who_asks_for_more_depth_than_a_game_is_searched_is_told_so() {
 
 #[tokio::test]
 async fn a_search_takes_no_seats_that_its_game_cannot_use() {
-    let house = House::new(Registry::standard(), configured(&[("pool-seats", "4")]));
+    let house = House::new(Registry::standard(), Config::flagged(&[("pool-seats", "4")]).unwrap());
     for (game, threads) in [("pennies", json!(1)), ("kriegspiel", json!(1)), ("othello", Value::Null)] {
         let body = json!({"game": game, "depth": 1, "threads": 4});
         assert_eq!(house.post("/bestmove", body).await.ok()["limits_applied"]["threads"], threads, "{game}");

@@ -8,7 +8,7 @@ use bestmove::registry::Registry;
 use bestmove::search::memories::Memories;
 use serde_json::{Value, json};
 
-use crate::house::{House, STANDARD, configured};
+use crate::house::{House, STANDARD};
 
 async fn position(body: Value) -> Value {
     STANDARD.post("/position", body).await.ok()
@@ -222,7 +222,7 @@ async fn the_range_of_strengths_is_told_and_each_end_plays() {
 
 #[tokio::test]
 async fn a_person_takes_one_seat_and_answers_the_same_however_many_are_asked_for() {
-    let house = House::new(Registry::standard(), configured(&[("pool-seats", "4")]));
+    let house = House::new(Registry::standard(), Config::flagged(&[("pool-seats", "4")]).unwrap());
     let body = json!({"game": "chess", "elo": 1200, "threads": 4, "depth": 2, "book": false});
     let first = house.post("/bestmove", body.clone()).await;
     let again = house.post("/bestmove", body).await;

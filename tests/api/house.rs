@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use axum::response::Response;
-use bestmove::config::{Config, Settings};
+use bestmove::config::Config;
 use bestmove::games::pennies::Pennies;
 use bestmove::http::{App, layers, routes};
 use bestmove::registry::Registry;
@@ -29,15 +29,10 @@ pub fn untaught() -> House {
 
 /// With these flags, such as `("pool-seats", "1")`.
 pub fn untaught_with(flags: &[(&str, &str)]) -> House {
-    House::new(Registry::default().with::<Pennies>(AlphaBeta::new(Forgetful)), configured(flags))
-}
-
-pub fn configured(flags: &[(&str, &str)]) -> Config {
-    let mut settings = Settings::defaults();
-    let value =
-        |name: &str| flags.iter().find(|(flag, _)| *flag == name).map(|(_, value)| (*value).to_owned());
-    settings.read_flags(value).expect("sound flags");
-    settings.config().expect("sound settings")
+    House::new(
+        Registry::default().with::<Pennies>(AlphaBeta::new(Forgetful)),
+        Config::flagged(flags).unwrap(),
+    )
 }
 
 /// Knows nothing and remembers nothing.
@@ -68,7 +63,7 @@ pub struct Answered {
 
 impl House {
     pub fn new(registry: Registry, config: Config) -> House {
-        let app = App::new(registry, config);
+        let app = App::new(registry, config).unwrap();
         House { router: layers::around(routes::router(app.clone()), app.clone()), app }
     }
 

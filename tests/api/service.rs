@@ -16,7 +16,7 @@ use bestmove::search::memories::Memories;
 use bestmove::search::policy::Policy;
 use serde_json::json;
 
-use crate::house::{House, STANDARD, configured, get, post};
+use crate::house::{House, STANDARD, get, post};
 
 #[tokio::test]
 async fn the_games_are_listed_and_each_described() {
@@ -40,7 +40,7 @@ async fn a_caller_learns_the_caps_and_what_is_left_of_the_allowance() {
     assert!(cap("time_ms") >= cap("default_ms"));
     assert!(limits.get("allowance").is_none());
 
-    let config = configured(&[("allowance-per-second", "1"), ("allowance-burst", "3")]);
+    let config = Config::flagged(&[("allowance-per-second", "1"), ("allowance-burst", "3")]).unwrap();
     let house = House::new(Registry::standard(), config);
     let left = |requests: u32| json!({"requests": requests, "burst": 3, "per_second": 1});
     assert_eq!(house.get("/limits").await.ok()["allowance"], left(3));
@@ -55,7 +55,7 @@ async fn a_caller_learns_the_caps_and_what_is_left_of_the_allowance() {
 
 #[tokio::test]
 async fn the_page_and_the_description_cost_nothing_of_an_allowance() {
-    let config = configured(&[("allowance-per-second", "1"), ("allowance-burst", "1")]);
+    let config = Config::flagged(&[("allowance-per-second", "1"), ("allowance-burst", "1")]).unwrap();
     let house = House::new(Registry::standard(), config);
     for path in ["/", "/docs", "/docs.js", "/css/docs.css", "/openapi.json", "/nothing"] {
         assert_ne!(house.get(path).await.status, StatusCode::TOO_MANY_REQUESTS, "{path}");

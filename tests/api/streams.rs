@@ -1,13 +1,11 @@
 //! An answer told while it grows.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
-use crate::house::{House, STANDARD, UNTAUGHT, post, timeless, untaught};
+use crate::house::{STANDARD, UNTAUGHT, post, timeless, untaught};
 
 fn asking(accept: &str, body: &Value) -> Request<Body> {
     post("/bestmove", &[("accept", accept)], body)
@@ -78,31 +76,6 @@ async fn a_wish_for_json_wins_by_its_quality() {
     let accept = "text/event-stream;q=0.5, application/json";
     let answer = STANDARD.send(asking(accept, &json!({"game": "pennies"}))).await;
     assert_eq!(answer.header("content-type"), "application/json");
-}
-
-/// Waits until somebody's seat is free.
-async fn a_seat_is_free(house: &House) -> bool {
-    let free = async {
-        while house.app.metrics.seats_free.get() == 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(20), free).await.is_ok()
-}
-
-#[tokio::test]
-async fn a_caller_who_goes_away_leaves_a_free_seat() {
-    let house = untaught();
-    let seats = house.app.config.pool.seats();
-    let body = json!({"game": "pennies", "position": "100001", "time_ms": 60_000});
-    let mut streams = Vec::new();
-    for _ in 0..seats {
-        let mut stream = house.open(asking("application/x-ndjson", &body)).await.into_body();
-        stream.frame().await.expect("a first event").expect("no error");
-        streams.push(stream);
-    }
-    drop(streams);
-    assert!(a_seat_is_free(&house).await);
 }
 
 #[tokio::test]

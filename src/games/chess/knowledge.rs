@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use cozy_chess::{Color, Move, Piece, PieceMoves};
 
-use super::book::{AsksBook, Book, BookMove};
+use super::book::{Book, BookMove, TakesBook};
 use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
-use super::syzygy::{AsksTables, Ruling, Tables};
+use super::syzygy::{Ruling, Tables, TakesTables};
 use super::{Chess, endgames, exchange, hunches, keys, kpk, lone_king, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
@@ -133,14 +133,14 @@ impl Knowledge {
     }
 }
 
-impl AsksBook for Knowledge {
-    fn ask_book(&mut self, book: Option<Arc<Book>>) {
+impl TakesBook for Knowledge {
+    fn take_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
     }
 }
 
-impl AsksTables for Knowledge {
-    fn ask(&mut self, tables: Option<Arc<Tables>>) {
+impl TakesTables for Knowledge {
+    fn take_tables(&mut self, tables: Option<Arc<Tables>>) {
         self.tables = tables;
     }
 }

@@ -11,10 +11,12 @@ mod line;
 mod refusal;
 mod seats;
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::futures::Notified;
 use tokio::sync::oneshot;
 
@@ -32,9 +34,9 @@ use seats::{Place, Seats, Ticket};
 #[derive(Clone)]
 pub struct Pool {
     /// A thread a seat.
-    seated: Arc<rayon::ThreadPool>,
+    seated: Arc<ThreadPool>,
     /// One thread for those who found no seat in time.
-    standing: Arc<rayon::ThreadPool>,
+    standing: Arc<ThreadPool>,
     seats: Arc<Seats>,
 }
 
@@ -70,16 +72,13 @@ impl Drop for Interest {
 }
 
 impl Pool {
-    /// # Panics
-    ///
-    /// If the system gives no threads.
-    #[must_use]
-    pub fn new(config: &config::Pool, metrics: Arc<Metrics>) -> Pool {
-        Pool {
-            seated: threads(config.seats(), "seat"),
-            standing: threads(1, "standing"),
+    /// Fails where the system gives no threads.
+    pub fn new(config: &config::Pool, metrics: Arc<Metrics>) -> io::Result<Pool> {
+        Ok(Pool {
+            seated: threads(config.seats.get(), "seat")?,
+            standing: threads(1, "standing")?,
             seats: Seats::new(config, metrics),
-        }
+        })
     }
 
     /// Runs `job` on a search thread as soon as it is the caller's turn, and gives its result.
@@ -139,14 +138,14 @@ impl Pool {
 
 /// Threads to search on. They give way to those that serve: a request must be read, and refused
 /// if need be, while every core searches.
-fn threads(many: usize, name: &'static str) -> Arc<rayon::ThreadPool> {
-    let pool = rayon::ThreadPoolBuilder::new()
+fn threads(many: usize, name: &'static str) -> io::Result<Arc<ThreadPool>> {
+    let pool = ThreadPoolBuilder::new()
         .num_threads(many)
         .stack_size(STACK)
         .thread_name(move |number| format!("{name}-{number}"))
         .start_handler(|_| give_way())
         .build();
-    Arc::new(pool.expect("the system gives threads to search with"))
+    pool.map(Arc::new).map_err(io::Error::other)
 }
 
 /// How far the calling thread's niceness is raised.
@@ -172,14 +171,14 @@ mod tests {
     #[tokio::test]
     async fn who_was_let_in_is_answered_though_no_seat_falls_free() {
         let config = Config::default();
-        let pool = Pool::new(&config.pool, Arc::default());
+        let pool = Pool::new(&config.pool, Arc::default()).unwrap();
         let (limits, caller) = (Limits::new(&config), Caller::at([10, 0, 0, 1].into()));
         let grant = |ms| {
             let wish = Wish { time: Some(Duration::from_millis(ms)), ..Wish::default() };
             limits.grant(&wish, Instant::now())
         };
         // Every seat is taken by a search that ends much later than anybody expects.
-        let held: Vec<_> = (0..config.pool.seats())
+        let held: Vec<_> = (0..config.pool.seats.get())
             .map(|_| {
                 let (release, held) = std::sync::mpsc::channel::<()>();
                 (release, tokio::spawn(pool.run(&caller, "game", &grant(20), move |_| held.recv())))

@@ -8,6 +8,10 @@ use crate::http::problem::{Kind, Problem};
 pub enum Refusal {
     /// There would be no seat in time.
     Full {
+        /// How many seats it would take.
+        wanted: usize,
+        /// How many are free.
+        free: usize,
         /// How many wait.
         waiting: usize,
         /// How long the wait is expected to be.
@@ -61,14 +65,20 @@ impl Refusal {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         let problem = match refusal {
-            Refusal::Full { waiting, wait, spare } => {
+            Refusal::Full { wanted, free, waiting, wait, spare } => {
                 let (wait, spare) = (wait.as_millis(), spare.as_millis());
+                let seats = match free {
+                    0 => "Every seat is taken".to_owned(),
+                    free => format!("Of the {wanted} seats that it asks for {free} are free"),
+                };
                 let detail = format!(
-                    "Every seat is taken and {waiting} requests wait; the wait is expected to be {wait} ms, and this \
-                     request could wait {spare} ms"
+                    "{seats} and {waiting} requests wait; the wait is expected to be {wait} ms, and this request could \
+                     wait {spare} ms"
                 );
-                Problem::new(Kind::ServerFull, detail)
-                    .hint("Come back after Retry-After, or give it more time")
+                Problem::new(Kind::ServerFull, detail).hint(match wanted {
+                    ..=1 => "Come back after Retry-After, or give it more time",
+                    _ => "Come back after Retry-After, give it more time, or ask for fewer `threads`",
+                })
             }
             Refusal::Crowded { waiting, places, wait } => {
                 let detail = format!(

@@ -77,7 +77,7 @@ impl Drop for Seat {
 
 impl Seats {
     pub fn new(config: &config::Pool, metrics: Arc<Metrics>) -> Arc<Seats> {
-        let seats = config.seats();
+        let seats = config.seats.get();
         metrics.pool_seats.set(seats as i64);
         metrics.seats_free.set(seats as i64);
         let state = State {
@@ -122,7 +122,8 @@ impl Seats {
         let until = |then: Instant| then.saturating_duration_since(now);
         let (waiting, begins) = (state.line.len() - 1, state.start_of(ticket, now));
         let refusal = if begins > latest {
-            Some(Refusal::Full { waiting, wait: until(begins), spare: until(latest) })
+            let (wanted, free) = (demand.threads, state.free);
+            Some(Refusal::Full { wanted, free, waiting, wait: until(begins), spare: until(latest) })
         } else if crowded {
             let first = state.line.first().map_or(begins, |first| state.start_of(first.ticket, now));
             Some(Refusal::Crowded { waiting, places: self.queue, wait: until(first) })
@@ -263,7 +264,7 @@ mod tests {
     use futures_util::FutureExt;
 
     use super::*;
-    use crate::config::Settings;
+    use crate::config::Config;
     use crate::http::pool::forecast::Habit;
     use crate::search::StoppedBy;
 
@@ -273,14 +274,8 @@ mod tests {
 
     /// So many seats, and room for two to wait.
     fn seats(count: usize) -> Arc<Seats> {
-        let mut settings = Settings::defaults();
-        let flag = |name: &str| match name {
-            "pool-seats" => Some(count.to_string()),
-            "pool-queue" => Some("2".to_owned()),
-            _ => None,
-        };
-        settings.read_flags(flag).unwrap();
-        Seats::new(&settings.config().unwrap().pool, Arc::default())
+        let config = Config::flagged(&[("pool-seats", &count.to_string()), ("pool-queue", "2")]);
+        Seats::new(&config.unwrap().pool, Arc::default())
     }
 
     /// A search of one caller, with so many threads and so much time; and what becomes of it.
@@ -326,7 +321,7 @@ mod tests {
         let seats = seats(1);
         let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
         let (_, hasty) = ask(&seats, 2, 1, MINUTE / 4);
-        let Ok(Err(Refusal::Full { waiting, wait, spare })) = hasty.try_recv() else {
+        let Ok(Err(Refusal::Full { waiting, wait, spare, .. })) = hasty.try_recv() else {
             panic!("it is refused at once");
         };
         assert_eq!(waiting, 0);

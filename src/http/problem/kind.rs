@@ -27,6 +27,7 @@ pub enum Kind {
     WarmingUp,
     NotAnswering,
     ShuttingDown,
+    /// Stays the last: the table is so long.
     Internal,
 }
 
@@ -75,7 +76,7 @@ impl Kind {
 }
 
 /// In the order of [`Kind`].
-static TABLE: [About; 22] = [
+static TABLE: [About; Kind::Internal as usize + 1] = [
     About {
         kind: Kind::BadJson,
         slug: "bad-json",

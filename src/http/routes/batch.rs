@@ -177,12 +177,13 @@ fn carry_out(
         requests.into_iter().map(|request| BestMoveRequest::read(Fields::of_value(request)?)).collect();
     let widest = requests.iter().flatten().filter_map(|request| request.budget.wish().ok()?.threads).max();
     let widest = widest.map_or(1, |threads| threads.min(app.limits.threads).get());
-    let abreast = (app.config.pool.seats() / widest).min(count).max(1);
+    let abreast = (app.config.pool.seats.get() / widest).min(count).max(1);
     let most = app.limits.caps.time;
-    let time = time.map_or(most, |time| Duration::from_millis(time.get()));
+    let time = time.map(|time| Duration::from_millis(time.get()));
     let total = Total {
-        deadline: arrival + time.min(most),
-        cut: time > most,
+        deadline: arrival + time.unwrap_or(most).min(most),
+        cut: time.is_some_and(|time| time > most),
+        capped: time.is_none_or(|time| time >= most),
         nodes: nodes.map(|nodes| NonZeroU64::new(nodes.get() / count as u64).unwrap_or(NonZeroU64::MIN)),
         abreast,
         count,
@@ -209,6 +210,8 @@ struct Total {
     deadline: Instant,
     /// Whether it wished for a later one.
     cut: bool,
+    /// Whether it is as late as the server allows.
+    capped: bool,
     /// Of each request.
     nodes: Option<NonZeroU64>,
     /// How many requests are carried out at a time.
@@ -221,7 +224,13 @@ impl Total {
     fn limits(&self, limits: Limits, index: usize, now: Instant) -> Limits {
         let left = self.deadline.saturating_duration_since(now);
         let rounds = (self.count - index).div_ceil(self.abreast) as u32;
-        limits.within(Part { left, share: left / rounds, cut: self.cut, nodes: self.nodes })
+        limits.within(Part {
+            left,
+            share: left / rounds,
+            cut: self.cut,
+            capped: self.capped,
+            nodes: self.nodes,
+        })
     }
 }
 

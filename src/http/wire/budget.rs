@@ -30,7 +30,8 @@ pub struct BudgetFields {
     #[param(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     pub nodes: Option<Whole>,
-    /// `easy`, `medium` and `hard` look 3, 4 and 5 plies ahead; `max` sets no limit of its own.
+    /// `easy`, `medium` and `hard` look 3, 4 and 5 plies ahead, where a game is not solved by formula; `max` sets no
+    /// limit of its own. Send `time_ms` too where an answer must not take longer: on large boards five plies may.
     #[param(value_type = Option<Level>, inline)]
     #[schema(value_type = Option<Level>, inline)]
     pub level: Option<String>,
@@ -51,7 +52,8 @@ pub struct BudgetFields {
     #[param(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     pub threads: Option<Whole>,
-    /// For whatever is drawn at random; 0 by default.
+    /// For whatever is drawn at random; 0 by default. Moves are drawn from an opening book, errors for `elo`, games
+    /// of go, and what is hidden; a plain search draws nothing, and plays the same for every seed.
     #[param(value_type = Option<u64>, minimum = 0, maximum = 9007199254740991i64)]
     #[schema(value_type = Option<u64>, minimum = 0, maximum = 9007199254740991i64)]
     pub seed: Option<Whole>,

@@ -143,7 +143,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         if root.iter().all(|m| m.score.is_none()) || lines == 1 && choice.chosen() == finished.chosen() {
             choice.lines = finished.lines;
         } else if lines > 1 {
-            choice.lines.extend(finished.lines.into_iter().filter(|line| !came_to(line.moves[0])));
+            let told: Vec<_> = choice.lines.iter().map(|line| line.moves[0]).collect();
+            let untold = |m: G::Move| !came_to(m) && !told.contains(&m);
+            choice.lines.extend(finished.lines.into_iter().filter(|line| untold(line.moves[0])));
             choice.lines.sort_by_key(|line| std::cmp::Reverse(line.value.rank()));
             choice.lines.truncate(lines);
         }

@@ -25,6 +25,7 @@ mod solve;
 mod tables;
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::at_work::AtWork;
@@ -128,6 +129,7 @@ impl<H> AlphaBeta<H> {
         H: Heuristics<G>,
     {
         let team = Team::of(question.threads, budget);
+        let clock = team.lead(stop);
         let solves = self.knowledge.policy().solve.is_some();
         let work = (!team.is_one() && solves).then(Arc::<AtWork>::default);
         team.recruit(|number| {
@@ -137,12 +139,11 @@ impl<H> AlphaBeta<H> {
                 Search::new(&engine, &question, clock, &memory, work.as_deref()).run(number, &mut |_| {});
             }
         });
-        let clock = team.lead(stop);
         Search::new(self, question, clock, memory, work.as_deref()).run(0, watch)
     }
 
     /// The memory of the question's game, if there is one with a table of at least so many bytes.
-    fn recall<G: Game>(&self, question: &Question<G>, least: usize) -> Option<Arc<Memory>>
+    fn recall<G: Game>(&self, question: &Question<G>, bytes: RangeInclusive<usize>) -> Option<Arc<Memory>>
     where
         H: Heuristics<G>,
     {
@@ -153,7 +154,7 @@ impl<H> AlphaBeta<H> {
             Some(moves::remembered_by(&self.knowledge, position, key))
         };
         let keys: Vec<_> = game.filter_map(key).collect();
-        let memory = self.memories.recall(Mind::of::<H, _>(question), &keys, least)?;
+        let memory = self.memories.recall(Mind::of::<H, _>(question), &keys, bytes)?;
         memory.table.grow_older();
         Some(memory)
     }
@@ -194,7 +195,8 @@ impl<G: Game, H: Heuristics<G>> Engine<G> for AlphaBeta<H> {
         let bytes = if keeps_table { self.table_for(question, budget) } else { 0 };
         // By depth or nodes a fresh memory each time: the same question gets the same answer.
         let goes_on = keeps_table && budget.is_time_alone() && question.only.is_empty();
-        let recalled = if goes_on { self.recall(question, bytes / PART) } else { None };
+        let most = budget.memory.unwrap_or(usize::MAX);
+        let recalled = if goes_on { self.recall(question, bytes / PART..=most) } else { None };
         let memory = recalled.unwrap_or_else(|| Arc::new(Memory::of_bytes(bytes)));
         let choice = self.search(&memory, question, budget, stop, watch);
         // What is solved needs no memory.

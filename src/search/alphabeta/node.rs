@@ -151,8 +151,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return Score::DRAW;
         }
         if ply >= FURTHEST_PLY {
-            self.guesses += 1;
-            return Score::estimate(self.knowledge.estimate(position));
+            return self.look(position, ply);
         }
 
         let key = *self.keys.last().expect("the line has a root");

@@ -50,7 +50,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
     }
 
-    fn look(&mut self, position: &G, ply: usize) -> Score {
+    /// The estimate, within what the player to move can still get.
+    pub(super) fn look(&mut self, position: &G, ply: usize) -> Score {
         let estimate = |search: &mut Self| {
             search.guesses += 1;
             Score::estimate(search.knowledge.estimate(position) + search.correction(position))

@@ -193,11 +193,12 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
     pub(super) fn repeats(&self, position: &G) -> bool {
         let reversible = self.knowledge.reversible(position);
         let now = self.keys.len() - 1;
+        let Some(here) = self.keys[now] else { return false };
         let root = self.question.past.len();
         let mut in_game = 0;
         let mut back = 2;
         while back <= reversible.min(now - self.since_pass) {
-            if self.keys[now - back] == self.keys[now] {
+            if self.keys[now - back] == Some(here) {
                 in_game += 1;
                 if now - back >= root || in_game == 2 {
                     return true;

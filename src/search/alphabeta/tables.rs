@@ -120,9 +120,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.as_tabled(line.moves[0]).is_some_and(|tabled| tabled.rank() == first.rank())
         };
         match lines.iter().position(soonest) {
+            // A loss that was counted stands below those that may still be escaped.
+            Some(place) if !matches!(lines[place].value, Value::Certain(_)) => {}
             Some(place) => lines[..=place].rotate_right(1),
             None => {
-                lines.pop();
+                lines.truncate(self.question.lines.get() - 1);
                 let moves = self.followed(first.chosen);
                 lines.insert(0, Line { moves, value: Value::Certain(first.verdict) });
             }

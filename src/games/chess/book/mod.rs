@@ -89,9 +89,9 @@ impl Book {
     }
 }
 
-/// Knowledge that may be handed a book, to be asked before the house's own.
-pub trait AsksBook {
-    fn ask_book(&mut self, book: Option<Arc<Book>>);
+/// Knowledge that can be given a book to ask before the house's own, or none.
+pub trait TakesBook {
+    fn take_book(&mut self, book: Option<Arc<Book>>);
 }
 
 /// What is wrong with a book.

@@ -67,9 +67,9 @@ impl Neg for Ruling {
     }
 }
 
-/// Knowledge that can be given other tables.
-pub trait AsksTables {
-    fn ask(&mut self, tables: Option<Arc<Tables>>);
+/// Knowledge that can be given tables to ask, or none.
+pub trait TakesTables {
+    fn take_tables(&mut self, tables: Option<Arc<Tables>>);
 }
 
 /// The tables of some folders.
@@ -77,6 +77,7 @@ pub trait AsksTables {
 pub struct Tables {
     endings: HashMap<Material, Files>,
     most: u32,
+    flaws: Vec<String>,
 }
 
 /// Both tables of an ending, each opened when it is first asked.
@@ -99,33 +100,52 @@ impl File {
 
     /// A file that is not what its name says counts as absent.
     fn table(&self, material: Material, kind: Kind) -> Option<&Table> {
-        self.table.get_or_init(|| Table::open(&self.path, material, kind)).as_ref()
+        let open = || {
+            let table = Table::open(&self.path, material, kind);
+            if table.is_none() {
+                tracing::warn!(path = %self.path.display(), "this table is damaged; it is not asked");
+            }
+            table
+        };
+        self.table.get_or_init(open).as_ref()
     }
 }
 
 impl Tables {
-    /// The tables in these folders. The error is one line, ready to be shown.
+    /// The tables in these folders, but those that cannot be read: see [`flaws`](Tables::flaws). The error is
+    /// one line, ready to be shown.
     pub fn open<P: AsRef<Path>>(folders: &[P]) -> Result<Tables, String> {
         let mut endings: HashMap<Material, Files> = HashMap::new();
         let mut distances: HashMap<Material, PathBuf> = HashMap::new();
+        let mut flaws = Vec::new();
         for folder in folders.iter().map(AsRef::as_ref) {
             let shown = folder.display();
             let unread = |error| format!("cannot read the tables in {shown}: {error}");
             let mut empty = true;
             for entry in std::fs::read_dir(folder).map_err(unread)? {
                 let path = entry.map_err(unread)?.path();
-                if let Some(material) = named(&path, "rtbw") {
-                    endings.entry(material).or_insert(Files { outcome: File::at(path), distance: None });
-                } else if let Some(material) = named(&path, "rtbz") {
-                    distances.entry(material).or_insert(path);
-                } else {
+                let Some((material, kind)) = named(&path) else { continue };
+                empty = false;
+                if let Err(flaw) = kind.recognise(&path) {
+                    flaws.push(format!("{}: {flaw}", path.display()));
                     continue;
                 }
-                empty = false;
+                match kind {
+                    Kind::Outcome => {
+                        let files = Files { outcome: File::at(path), distance: None };
+                        endings.entry(material).or_insert(files);
+                    }
+                    Kind::Distance => {
+                        distances.entry(material).or_insert(path);
+                    }
+                }
             }
             if empty {
                 return Err(format!("there are no Syzygy tables (KQvK.rtbw and the like) in {shown}"));
             }
+        }
+        if let (true, Some(flaw)) = (endings.is_empty(), flaws.first()) {
+            return Err(format!("no table can be read: {flaw}"));
         }
         if endings.is_empty() && !distances.is_empty() {
             return Err("there are .rtbz tables alone: name the folder of the .rtbw tables, too".to_owned());
@@ -134,7 +154,13 @@ impl Tables {
             files.distance = distances.remove(material).map(File::at);
         }
         let most = endings.keys().map(|material| material.men()).max().unwrap_or(0);
-        Ok(Tables { endings, most })
+        Ok(Tables { endings, most, flaws })
+    }
+
+    /// What is wrong with the files that cannot be read, a line each.
+    #[must_use]
+    pub fn flaws(&self) -> &[String] {
+        &self.flaws
     }
 
     /// How many endings they tell of.
@@ -314,9 +340,14 @@ struct Found {
     at_once: bool,
 }
 
-fn named(path: &Path, extension: &str) -> Option<Material> {
-    let is = path.extension().is_some_and(|found| found == extension);
-    path.file_stem().filter(|_| is)?.to_str()?.parse().ok()
+/// What a file tells, by its name.
+fn named(path: &Path) -> Option<(Material, Kind)> {
+    let kind = match path.extension()?.to_str()? {
+        "rtbw" => Kind::Outcome,
+        "rtbz" => Kind::Distance,
+        _ => return None,
+    };
+    Some((path.file_stem()?.to_str()?.parse().ok()?, kind))
 }
 
 /// Visits the legal moves until one is enough.
@@ -408,6 +439,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_no_table_is_told_of_and_the_others_are_asked() {
+        let folder = std::env::temp_dir().join(format!("bestmove-flaws-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("KRvK.rtbw"), "no table").unwrap();
+        let wrong = Tables::open(&[&folder]).unwrap_err();
+        assert!(wrong.contains("KRvK.rtbw") && !wrong.contains('\n'), "{wrong}");
+        std::fs::copy(format!("{FOLDER}/KQvK.rtbw"), folder.join("KQvK.rtbw")).unwrap();
+        let tables = Tables::open(&[&folder]).unwrap();
+        assert_eq!((tables.len(), tables.flaws().len()), (1, 1));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
     fn a_file_that_is_damaged_tells_nothing_or_something_wrong_but_always_ends() {
         let folder = std::env::temp_dir().join(format!("bestmove-tables-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -425,7 +469,7 @@ mod tests {
             };
             std::fs::write(folder.join("KQvK.rtbw"), spoil(outcome.clone())).unwrap();
             std::fs::write(folder.join("KQvK.rtbz"), spoil(distance.clone())).unwrap();
-            let tables = Tables::open(&[&folder]).unwrap();
+            let Ok(tables) = Tables::open(&[&folder]) else { continue };
             for board in &positions {
                 let _ = (tables.ruling(board), tables.distance(board));
             }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
+use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
@@ -24,6 +25,16 @@ impl Kind {
         match self {
             Kind::Outcome => [0x71, 0xe8, 0x23, 0x5d],
             Kind::Distance => [0xd7, 0x66, 0x0c, 0xa5],
+        }
+    }
+
+    /// Whether a file can be read, and begins as one of this kind does.
+    pub fn recognise(self, path: &Path) -> io::Result<()> {
+        let mut head = [0; 4];
+        fs::File::open(path)?.read_exact(&mut head)?;
+        match head == self.magic() {
+            true => Ok(()),
+            false => Err(io::Error::other("this is no Syzygy table")),
         }
     }
 }

@@ -15,13 +15,14 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use cozy_chess::Move;
 
 use super::Chess;
-use super::book::{AsksBook, Book};
-use super::syzygy::{AsksTables, Tables};
+use super::book::{Book, TakesBook};
+use super::syzygy::{Tables, TakesTables};
+use crate::dice::Dice;
 use crate::game::{DEEPEST_LEAVES, Game, divided};
 use crate::notation::{Fault, Notation};
 use crate::search::alphabeta::AlphaBeta;
@@ -34,7 +35,7 @@ use pace::Pace;
 use search::{Searching, Task};
 
 /// Talks to a GUI until it says `quit` or falls silent.
-pub fn talk<H: Heuristics<Chess> + AsksBook + AsksTables>(
+pub fn talk<H: Heuristics<Chess> + TakesBook + TakesTables>(
     engine: AlphaBeta<H>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
@@ -98,13 +99,11 @@ struct Session<H, W> {
     out: Out<W>,
 }
 
-impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Session<H, W> {
+impl<H: Heuristics<Chess> + TakesBook + TakesTables, W: Write + Send + 'static> Session<H, W> {
     fn new(engine: AlphaBeta<H>, out: Out<W>) -> Session<H, W> {
         let options = Options::new(engine.elo_range());
         let memory = Arc::new(Memory::of_bytes(HASH << 20));
         let position = Chess::start();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let seed = now.as_nanos() as u64;
         Session {
             engine,
             options,
@@ -113,7 +112,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
             past: Vec::new(),
             lost: false,
             searching: None,
-            seed,
+            seed: Dice::fresh().bits(),
             out,
         }
     }
@@ -131,7 +130,7 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
             Command::NewGame => {
                 self.halt();
                 self.seed = self.seed.wrapping_add(1);
-                self.memory.clear();
+                self.forget();
             }
             Command::SetOption { name, value } => self.set(&name, &value)?,
             Command::Position { fen, moves } => self.set_up(fen.as_deref(), &moves)?,
@@ -158,22 +157,35 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         self.out.say("uciok")
     }
 
+    /// A search that runs goes on with what was set when it began, unless its memory, book or tables change.
     fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let effect = match self.options.set(name, value) {
+            Ok(Effect::None) => return Ok(()),
+            Ok(effect) => effect,
+            Err(wrong) => return self.out.say(&format!("info string {wrong}")),
+        };
         self.halt();
-        match self.options.set(name, value) {
-            Ok(Effect::None) => {}
-            Ok(Effect::NewMemory(mebibytes)) => match memory_of(mebibytes) {
+        match effect {
+            Effect::None => {}
+            Effect::NewMemory(mebibytes) => match memory_of(mebibytes) {
                 Some(memory) => self.memory = memory,
                 None => {
                     self.out.say("info string this machine has not so much memory; Hash stays as it was")?
                 }
             },
-            Ok(Effect::ClearMemory) => self.memory.clear(),
-            Ok(Effect::OpenBook(path)) => return self.open_book(path.as_deref()),
-            Ok(Effect::OpenTables(folders)) => return self.open_tables(&folders),
-            Err(wrong) => self.out.say(&format!("info string {wrong}"))?,
+            Effect::ClearMemory => self.forget(),
+            Effect::OpenBook(path) => return self.open_book(path.as_deref()),
+            Effect::OpenTables(folders) => return self.open_tables(&folders),
         }
         Ok(())
+    }
+
+    /// Begins with an empty memory of the same size: a new one comes from the system faster than a large one
+    /// is cleared.
+    fn forget(&mut self) {
+        let bytes = self.memory.table.bytes();
+        self.memory = Arc::new(Memory::of_bytes(0)); // the old one gives its room back first
+        self.memory = Arc::new(Memory::of_bytes(bytes));
     }
 
     /// Asks this book from now on before the house's own.
@@ -181,22 +193,34 @@ impl<H: Heuristics<Chess> + AsksBook + AsksTables, W: Write + Send + 'static> Se
         match path.map(|path| Book::open(path).map_err(|flaw| format!("{}: {flaw}", path.display()))) {
             Some(Err(wrong)) => self.out.say(&format!("info string {wrong}")),
             found => {
-                self.engine.knowledge_mut().ask_book(found.and_then(Result::ok).map(Arc::new));
+                self.engine.knowledge_mut().take_book(found.and_then(Result::ok).map(Arc::new));
                 Ok(())
             }
         }
     }
 
-    /// Asks the tables in these folders from now on; none, if there are no folders.
+    /// Asks the tables in these folders from now on, as far as they can be read; none, if there are no
+    /// folders.
     fn open_tables(&mut self, folders: &[PathBuf]) -> io::Result<()> {
-        match Tables::open(folders) {
-            Ok(tables) => {
-                let told = format!("info string tables of {} endings", tables.len());
-                self.engine.knowledge_mut().ask((!tables.is_empty()).then(|| Arc::new(tables)));
-                self.out.say(&told)
+        let mut readable = Vec::new();
+        for folder in folders {
+            match folder.read_dir() {
+                Ok(_) => readable.push(folder),
+                Err(error) => self.out.say(&format!("info string {}: {error}", folder.display()))?,
             }
-            Err(wrong) => self.out.say(&format!("info string {wrong}")),
         }
+        let (tables, told) = match Tables::open(&readable) {
+            Ok(tables) => {
+                for flaw in tables.flaws() {
+                    self.out.say(&format!("info string {flaw}"))?;
+                }
+                let told = format!("tables of {} endings", tables.len());
+                ((!tables.is_empty()).then(|| Arc::new(tables)), told)
+            }
+            Err(wrong) => (None, format!("{wrong}; no tables are asked")),
+        };
+        self.engine.knowledge_mut().take_tables(tables);
+        self.out.say(&format!("info string {told}"))
     }
 
     /// Sets up a position. Of one that cannot be read, moves and all, nothing is said but why.

@@ -21,6 +21,8 @@ const SOFT: f64 = 0.6;
 const HARD: f64 = 4.0;
 /// and which part of all the time that is left.
 const OF_ALL: f64 = 0.6;
+/// So many overheads are kept for when the machine has something else to do for a moment.
+const RESERVE: u32 = 8;
 /// What the soft limit is multiplied by when the best move has stood for 0, 1, 2, ... iterations.
 const STEADINESS: [f64; 5] = [1.9, 1.3, 1.0, 0.85, 0.75];
 /// By how much it grows, as a share of itself, for each pawn that the score has fallen.
@@ -45,8 +47,9 @@ impl Pace {
         overhead: Duration,
     ) -> Pace {
         let moves = moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
-        // What the increment does not pay back is lost with every move to come.
-        let lost = overhead + overhead.saturating_sub(increment) * (moves - 1);
+        // What the increment does not pay back is lost with every move to come, and now and then more than that.
+        let lost = overhead.saturating_sub(increment) * (moves - 1);
+        let lost = overhead + lost.max(overhead * RESERVE.min(moves - 1));
         let usable = left.saturating_sub(lost).max(left / 10).as_secs_f64();
         let share = (usable / f64::from(moves) + OF_INCREMENT * increment.as_secs_f64()).min(usable);
         // The last move before the clock is refilled may use it up.
@@ -126,6 +129,16 @@ mod tests {
             let taken = pace.soft.map_or(pace.hard, |soft| (2 * soft).min(pace.hard));
             left = left.checked_sub(taken + OVERHEAD).expect("time is left");
             assert!(left > ms(0));
+        }
+    }
+
+    #[test]
+    fn where_every_move_is_hard_and_late_an_increment_keeps_the_clock_above_a_reserve() {
+        let (mut left, increment, late) = (ms(1_000), ms(10), ms(3));
+        for _ in 0..300 {
+            let pace = Pace::of_clock(left, increment, None, OVERHEAD);
+            left = left.checked_sub(pace.hard + late).expect("time is left") + increment;
+            assert!(left > RESERVE * OVERHEAD, "{left:?}");
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) struct Task {
     /// Content with a mate in so many moves.
     pub mate: Option<u32>,
     pub pace: Option<Pace>,
-    /// The opponent is still thinking: time does not count yet.
+    /// The opponent is still thinking: nothing but the GUI ends it yet.
     pub ponder: bool,
     /// Nothing but the GUI ends it.
     pub endless: bool,
@@ -94,7 +94,8 @@ impl Searching {
         self.shared.let_answer();
     }
 
-    /// The opponent played what was expected: time counts from now on.
+    /// The opponent played what was expected: the longest that a move may take counts from now on. For
+    /// being content sooner, what was pondered counts too.
     pub fn ponder_hit(&self) {
         let shared = &self.shared;
         if let Some(pace) = self.pace {

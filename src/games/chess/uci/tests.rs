@@ -43,12 +43,12 @@ impl Heuristics<Chess> for Counting {
     }
 }
 
-impl AsksBook for Counting {
-    fn ask_book(&mut self, _: Option<Arc<Book>>) {}
+impl TakesBook for Counting {
+    fn take_book(&mut self, _: Option<Arc<Book>>) {}
 }
 
-impl AsksTables for Counting {
-    fn ask(&mut self, _: Option<Arc<Tables>>) {}
+impl TakesTables for Counting {
+    fn take_tables(&mut self, _: Option<Arc<Tables>>) {}
 }
 
 /// Has nothing prepared until it may.
@@ -71,12 +71,12 @@ impl Heuristics<Chess> for Unprepared {
     }
 }
 
-impl AsksBook for Unprepared {
-    fn ask_book(&mut self, _: Option<Arc<Book>>) {}
+impl TakesBook for Unprepared {
+    fn take_book(&mut self, _: Option<Arc<Book>>) {}
 }
 
-impl AsksTables for Unprepared {
-    fn ask(&mut self, _: Option<Arc<Tables>>) {}
+impl TakesTables for Unprepared {
+    fn take_tables(&mut self, _: Option<Arc<Tables>>) {}
 }
 
 /// What was said so far and not yet read.
@@ -122,7 +122,7 @@ impl Gui {
         Gui::before(AlphaBeta::new(Counting))
     }
 
-    fn before<H: Heuristics<Chess> + AsksBook + AsksTables>(engine: AlphaBeta<H>) -> Gui {
+    fn before<H: Heuristics<Chess> + TakesBook + TakesTables>(engine: AlphaBeta<H>) -> Gui {
         let (mouth, wire) = channel();
         let (told, ear) = channel();
         let engine = std::thread::spawn(move || {
@@ -399,6 +399,38 @@ fn tables_are_opened_where_the_gui_says() {
     assert!(gui.hear("info string").pop().unwrap().contains("no/such/folder"));
     gui.say("setoption name SyzygyPath value <empty>\nisready");
     gui.hear("readyok");
+    gui.say("setoption name SyzygyPath value no/such/folder:tests/data/syzygy");
+    assert!(gui.hear("info string no/such/folder").len() == 1, "it is told of");
+    assert!(gui.hear("info string").pop().unwrap().contains("7 endings"), "the other is read");
+}
+
+#[test]
+fn a_search_goes_on_while_options_are_set_that_it_does_not_need() {
+    let gui = Gui::new();
+    gui.say("go infinite\nsetoption name Ponder value true\nsetoption name Nothing value 1\nisready");
+    assert!(gui.hear("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    gui.best("stop");
+    gui.say("go infinite\nsetoption name Hash value 4");
+    gui.hear("bestmove");
+}
+
+#[test]
+fn each_move_is_ranked_once_whenever_a_search_with_tables_is_broken_off() {
+    let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
+    gui.say("setoption name MultiPV value 300\nsetoption name SyzygyPath value tests/data/syzygy");
+    for hundreds in 1..40 {
+        gui.say("ucinewgame\nposition fen 8/3Q4/8/2k5/8/8/8/7K w - - 0 1");
+        gui.say(&format!("go nodes {hundreds}00"));
+        let heard = gui.hear("bestmove");
+        let ranked = |line: &&String| line.contains(" multipv ");
+        let last = heard.iter().rposition(|line| line.contains(" multipv 1 ")).expect("a best move");
+        let chosen = heard[last..].iter().filter(ranked);
+        let moves: Vec<_> =
+            chosen.map(|line| line.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next())).collect();
+        let all: std::collections::HashSet<_> = moves.iter().collect();
+        assert_eq!(all.len(), moves.len(), "{hundreds}: {moves:?}");
+        assert_eq!(moves.len(), 26, "{hundreds}: {moves:?}");
+    }
 }
 
 #[test]
