@@ -23,10 +23,6 @@ export function askWhich(board, frame, { moves, owner, players, at }, chosen) {
   measure(choice, { x, y });
   choice.dataset.side = y * 2 > board.layout.height ? 'above' : 'below';
   frame.append(choice);
-  // Held inside the board, however near its edge the cell is.
-  const [own, room] = [choice.getBoundingClientRect(), frame.getBoundingClientRect()];
-  const shift = Math.max(0, room.left - own.left) - Math.max(0, own.right - room.right);
-  measure(choice, { shift: `${shift}px` });
   buttons[0].focus();
   goRound(choice, () => [...buttons, back]);
 }

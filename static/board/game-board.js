@@ -36,7 +36,7 @@ class GameBoard extends HTMLElement {
   /** The cell that Tab leads to. */
   #stop = null;
   #tints = new Map();
-  /** While a move that was made here waits for the next position: what is to be pushed then, and where its piece has been `laid`. */
+  /** While a move that was made here waits for the next position: what is to be pushed then, and from where to where its piece has been `laid`. */
   #ahead = null;
   /** What was told last of whether a part of a move has been made. */
   #midway = false;
@@ -55,23 +55,27 @@ class GameBoard extends HTMLElement {
    * `label` the name of the board, `players` the names of the two.
    */
   show({ board, players, moves = [], turned = false, live = false, asleep = '', last = [], alarm = null, label = 'Board' }) {
-    const layout = new Layout(board, turned);
     this.#board = board;
-    this.#options = { live, asleep, last, alarm, players };
+    this.#options = { live, asleep, last, alarm, label, players };
     this.hand = new Hand(live ? moves : [], { byPairs: board.style === 'points' });
     this.dismiss();
-    const shape = JSON.stringify([board.style, turned, [...layout.boxes]]);
-    const rebuilt = shape !== this.#drawn;
-    this.layout = layout;
-    if (rebuilt) this.#build(board, layout, shape);
-    mark(this.grid, 'aria-label', label);
-    this.#draw({ last, dropped: this.#ahead?.laid });
-    if (rebuilt) this.tint(this.#tints);
-    else this.#refresh();
+    this.#arrange(turned);
+    this.#draw({ last, dropped: this.#ahead?.laid?.to });
+    this.tint(this.#tints);
     const pushed = this.#ahead?.direction;
     this.#ahead = null;
     // When everybody has seen this position.
     if (pushed && live) queueMicrotask(() => this.slides(pushed));
+  }
+
+  /** Turns what is shown around: a move on its way goes on, and what is not yet one is put down. */
+  turn(turned) {
+    if (!this.#ahead) this.hand.drop();
+    this.dismiss();
+    this.#arrange(turned);
+    this.#draw();
+    this.tint(this.#tints);
+    this.#lay(this.#ahead?.laid);
   }
 
   /** What is shown is on the board no longer: nothing can be made of it until the next position comes. */
@@ -175,27 +179,25 @@ class GameBoard extends HTMLElement {
   /** Plays a move; `drop` says what was dragged from where and let go where. */
   play(move, drop = null) {
     this.dismiss();
-    this.#lay(drop);
     // A second move would be one on a board that nobody has seen: the next position brings its own.
     this.hand = this.hand.after(move);
     this.#options.last = move.touches;
-    const ahead = (this.#ahead = { laid: drop?.to });
-    this.#draw({ last: move.touches.slice(-2), dropped: ahead.laid });
+    const ahead = (this.#ahead = { laid: drop });
+    this.#draw({ last: move.touches.slice(-2), dropped: drop?.to });
+    this.#lay(drop);
     this.#refresh();
     this.dispatchEvent(new CustomEvent('play', { detail: { move }, bubbles: true }));
-    // Men that go in pairs of touches have gone already.
-    if (drop || move.touches.length < 2 || this.#board.style === 'points') return;
-    const [from, to] = [move.touches[0], move.touches.at(-1)];
+    if (drop || move.touches.length < 2) return;
     setTimeout(() => {
       if (this.#ahead !== ahead) return;
-      ahead.laid = to;
-      this.#lay({ from, to });
+      ahead.laid = { from: move.touches[0], to: move.touches.at(-1) };
+      this.#lay(ahead.laid);
     }, AWAITED);
   }
 
-  /** Lays what was taken from one cell on another, until a position shows it there or it is taken back. */
+  /** Lays what was taken from one cell on another, until a position shows it there or it is taken back; unless the hand has carried it there. */
   #lay(drop) {
-    const drawing = drop && this.cells.get(drop.from)?.firstElementChild;
+    const drawing = drop && !this.hand.underWay && this.cells.get(drop.from)?.firstElementChild;
     if (!drawing) return;
     const { x, y, width, height } = this.layout.boxes.get(drop.from);
     const [u, v] = this.layout.centre(drop.to);
@@ -241,11 +243,21 @@ class GameBoard extends HTMLElement {
     this.cells.get(id)?.focus(options);
   }
 
+  /** Lays the cells out, whichever way the board is turned; builds it anew where they lie elsewhere than before. */
+  #arrange(turned) {
+    const board = this.#board;
+    const layout = (this.layout = new Layout(board, turned));
+    const shape = JSON.stringify([board.style, turned, [...layout.boxes]]);
+    if (shape !== this.#drawn) this.#build(board, layout, shape);
+    mark(this.grid, 'aria-label', this.#options.label);
+  }
+
   #build(board, layout, shape) {
     this.#drawn = shape;
     this.#pieces = null;
     measure(this.#frame, { w: layout.width, h: layout.height });
     mark(this.#frame, 'data-style', board.style);
+    mark(this.#frame, 'data-turned', layout.turned);
     this.cells = new Map(board.cells.map((cell) => [cell.id, el('div', { role: 'gridcell', class: 'cell', 'data-cell': cell.id })]));
     for (const [id, { x, y, width, height }] of layout.boxes) {
       const cell = this.cells.get(id);

@@ -53,9 +53,9 @@ export class Hand {
     return this.#byPairs ? Math.ceil(touches / 2) : touches;
   }
 
-  /** Whether a cell is one of those from which or over which something is on its way. */
+  /** Whether a cell is one of those from which or over which something is on its way; none is once it is a move. */
   leads(id) {
-    return this.#byPairs ? id === this.held : this.touched.includes(id);
+    return this.open.length > 0 && (this.#byPairs ? id === this.held : this.touched.includes(id));
   }
 
   /** Whether what lies there can be picked up now, in place of what is held if need be. */
@@ -100,15 +100,21 @@ export class Hand {
   /** The hand after a move: it has no other. */
   after(move) {
     const hand = new Hand([], { byPairs: this.#byPairs });
-    if (this.#byPairs) hand.touched = move.touches;
+    if (this.#byPairs || move.touches.length > 2) hand.touched = move.touches;
     return hand;
   }
 
-  /** What cells hold, by id: where men go in pairs of touches, those that have gone are where they went. */
+  /** Whether whoever has gone somewhere is shown there before the next position: where more than one step makes a move. */
+  get underWay() {
+    return this.touched.length > 1 && (this.#byPairs || this.touched.length > 2 || this.open.some(({ touches }) => touches.length > 2));
+  }
+
+  /** What cells hold, by id, with those that have gone where they went. */
   carried(pieces) {
     const after = new Map(pieces);
-    for (let n = 0; this.#byPairs && n + 1 < this.touched.length; n += 2) {
-      const [from, to] = this.touched.slice(n, n + 2);
+    if (!this.underWay) return after;
+    if (!this.#byPairs) return after.set(this.touched.at(-1), after.get(this.touched[0])).set(this.touched[0], undefined);
+    for (const [from, to] of inPairs(this.touched)) {
       const { count, ...man } = after.get(from);
       const there = after.get(to);
       after.set(from, count > 1 ? { ...man, count: count - 1 } : undefined);

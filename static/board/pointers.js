@@ -1,7 +1,8 @@
-// The board by mouse, pen and finger: click and click, or drag what can be picked up. Whoever moves without anything to
-// carry scrolls the page, or has thought better of it, and plays nothing.
+// The board by mouse, pen and finger: click and click, or drag what can be picked up. Whoever lets go where the hand came
+// down has clicked, however much it trembled. Whoever moves on without anything to carry scrolls the page, or has thought
+// better of it, and plays nothing.
 
-/** A pointer that moved less than this, in pixels, has clicked. */
+/** A pointer that moved less than this, in pixels, carries nothing yet. */
 const STEADY = 6;
 
 export function listenToPointers(board, frame) {
@@ -29,8 +30,9 @@ export function listenToPointers(board, frame) {
     // What cannot be picked up yet, can be as soon as the answer to the last move has come.
     if (!drag.carries) {
       const held = board.hand.leads(drag.id);
-      drag.carries = held || board.hand.takes(drag.id);
-      if (drag.carries && !held) board.touch(drag.id);
+      drag.lifts = !held && board.hand.takes(drag.id);
+      drag.carries = held || drag.lifts;
+      if (drag.lifts) board.touch(drag.id);
       drag.cell.toggleAttribute('data-carried', drag.carries);
     }
     if (!drag.carries) return;
@@ -44,16 +46,18 @@ export function listenToPointers(board, frame) {
 
   const settle = (event, completed) => {
     if (event.pointerId !== drag?.pointer) return;
-    const { id, cell, x, y, moved, carries, over } = drag;
+    const { id, cell, x, y, moved, carries, lifts, over } = drag;
     drag = null;
     if (!cell.isConnected) return;
     cell.removeAttribute('data-carried');
     board.cells.get(over)?.removeAttribute('data-over');
     carried(cell)?.style.removeProperty('translate');
     if (!completed) return carries && board.drop();
-    if (!moved) return board.touch(id);
-    if (!carries) return board.slides(direction(event.clientX - x, event.clientY - y));
-    const target = cellAt(event);
+    if (moved && !carries && board.slides(direction(event.clientX - x, event.clientY - y))) return;
+    const target = moved ? cellAt(event) : id;
+    // What was picked up on the way has been touched already.
+    if (target === id) return lifts || board.touch(id);
+    if (!carries) return;
     const goes = board.hand.next().has(target) || board.hand.open.some((move) => move.touches.at(-1) === target);
     if (goes) board.touch(target, { dragged: true });
     else board.drop();

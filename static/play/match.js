@@ -136,7 +136,7 @@ export class Match extends EventTarget {
 
   /** What led to the position and is not seen on the board: the umpire's words, or a move that left it as it was. */
   get heard() {
-    if (!this.game.nature.observable) return umpireText(this.line.at(-1));
+    if (!this.game.nature.observable) return umpireText(this.line);
     return this.last && !this.last.seen ? `${capital(this.last.player)}: ${this.last.text}` : '';
   }
 
@@ -308,7 +308,7 @@ export class Match extends EventTarget {
   #came(from, words, { chance, player }) {
     for (const [n, text] of words.entries()) {
       this.ledger.name(from + n, text, { chance, player });
-      this.#tell('came', this.game.nature.observable ? text : umpireText(text));
+      this.#tell('came', this.game.nature.observable ? text : umpireText([text]));
     }
   }
 

@@ -49,7 +49,7 @@ export function mountMoves(container, match) {
     return el('li', { class: chance ? 'chance' : '', 'data-turns': turns, 'data-number': begins ? `${round}.` : null }, el(
       'button',
       { type: 'button', onclick: () => match.go(n + 1), 'data-judgement': judgement || null, 'aria-label': `${round ? `${round}. ` : ''}${whose}${text}${glyph ? `, ${judgement}` : ''}` },
-      el('span', { class: 'tried' }, tried, glyph ? el('span', { class: 'glyph' }, glyph) : null), answer,
+      el('span', { class: 'entry' }, el('span', { class: 'tried' }, tried, glyph ? el('span', { class: 'glyph' }, glyph) : null), answer),
     ));
   };
 

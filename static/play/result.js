@@ -99,6 +99,10 @@ export function mountResult(line, match, say, begin) {
     remark = detail;
     render();
   });
+  match.addEventListener('turned', () => {
+    remark = '';
+    render();
+  });
   match.addEventListener('moved', ({ detail: { text } }) => {
     trouble = null;
     lookout.freshen();

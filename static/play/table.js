@@ -58,7 +58,10 @@ export function mountTable(board, match, say) {
     board.tint();
     draw();
   });
-  match.addEventListener('turned', draw);
+  match.addEventListener('turned', () => {
+    board.turn(match.turned);
+    board.point(arrows);
+  });
   board.addEventListener('play', ({ detail }) => match.play(detail.move));
   board.addEventListener('notice', ({ detail }) => say(detail));
   board.addEventListener('remark', ({ detail }) => match.remark(detail));

@@ -7,10 +7,14 @@ import { describe } from '../service/positions.js';
 /** The game whose positions the umpire has before him. */
 const WORLD = 'chess';
 
-/** What the umpire says in an entry of a record: all of it but the try that is answered; empty where nobody has spoken. */
-export function umpireText(entry = '') {
-  const said = entry.replace(/^\S*\d\S*( |$)/, '');
-  return said && `Umpire: ${said}`;
+/** With what an entry of a record begins that answers a try. */
+const TRY = /^\S*\d\S*( |$)/;
+
+/** What the umpire has said in the entries of a record since the last try, the answer to it first; empty where nobody has spoken. */
+export function umpireText(entries) {
+  const since = entries.slice(Math.max(0, entries.findLastIndex((entry) => TRY.test(entry))));
+  const said = since.map((entry) => entry.replace(TRY, '')).filter(Boolean);
+  return said.length > 0 ? `Umpire: ${said.join('. Then: ')}` : '';
 }
 
 /** What is heard next: the answer to what was `tried`, or what the engine does when it is to move. */

@@ -20,6 +20,9 @@ class Problem extends Error {
   }
 }
 
+/** What one who asks too often is told, in words for people. */
+const SLOWER = 'The server asks us to slow down';
+
 /** Watchers of calls: `call` with `{ method, path, body, status, answer, took }`, `wait` with
  * the seconds `left`, 0 at the end, and `why`. */
 export const wire = new EventTarget();
@@ -61,7 +64,7 @@ export function postStreaming(path, body, { signal, seen, last = 'bestmove' }) {
 }
 
 async function call(method, path, body, { signal, accept = 'application/json', read = (response) => response.json().catch(unreachable), quiet = false } = {}) {
-  for (;;) {
+  for (let asked = 1; ; asked += 1) {
     const began = performance.now();
     const headers = { Accept: accept, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
     const response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) }).catch(unreachable);
@@ -75,7 +78,8 @@ async function call(method, path, body, { signal, accept = 'application/json', r
     const retry = Number(response.headers.get('Retry-After'));
     if ((response.status !== 503 && response.status !== 429) || !(retry > 0)) throw new Problem(response.status, refusal);
     if (response.status === 503 && performance.now() - givenUp < LATELY) await sleep(MOMENT, signal);
-    else await pause(retry, { why: refusal.title ?? 'The server asks for a pause', signal, quiet });
+    // A second is not worth a word, unless another one follows.
+    else await pause(retry, { why: response.status === 429 ? SLOWER : refusal.title ?? 'The server asks for a pause', signal, quiet: quiet || (asked === 1 && retry <= 1) });
   }
 }
 

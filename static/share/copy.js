@@ -5,12 +5,24 @@ import { el } from '../dom.js';
 export function copyButton(name, text) {
   const button = el('button', { type: 'button', class: 'small' }, name);
   button.addEventListener('click', async () => {
-    // Browsers have no clipboard for pages that came over plain HTTP.
-    const copied = await navigator.clipboard?.writeText(text()).then(() => true, () => false);
-    button.textContent = copied ? 'Copied' : 'Select and copy by hand';
+    const copied = await navigator.clipboard?.writeText(text()).then(() => true, () => false) || copySelected(text(), button);
+    button.textContent = copied ? 'Copied' : 'Copy it by hand';
     setTimeout(() => {
       button.textContent = name;
     }, 1600);
   });
   return button;
+}
+
+/**
+ * Copies without a clipboard, which browsers have none of for pages that came over plain HTTP: out of a field below the
+ * button. Where that fails too, the field stays, with all of it selected, until its reader goes elsewhere.
+ */
+function copySelected(text, button) {
+  const field = el('textarea', { rows: 2, readonly: true, 'aria-label': 'To be copied', onblur: () => field.remove(), value: text });
+  button.parentElement.after(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  if (copied) button.focus();
+  return copied;
 }

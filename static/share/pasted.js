@@ -4,12 +4,20 @@ import { FRESH, drawn } from '../play/address.js';
 import { describe } from '../service/positions.js';
 import { readGame, readHead, readMoves } from './notation.js';
 
+/** A link to a game on this page: its address, whole or from the `#` on. */
+const LINK = /^\S*(#game=\S+)$/;
+
 /**
- * Opens a position or a game; the seats, the strength and the times stay. Answers what there is to be said about it,
- * and opens nothing once the signal is aborted.
+ * Opens a position or a game; the seats, the strength and the times stay. A link is followed, and brings its
+ * own. Answers what there is to be said about it, and opens nothing once the signal is aborted.
  */
 export async function openPasted(text, match, { signal }) {
   const { game } = match;
+  const link = LINK.exec(text.trim());
+  if (link) {
+    location.hash = link[1];
+    return '';
+  }
   const read = readGame(text, game.id);
   if (!read) throw new Error('Paste a position or moves first');
   return open(text, [read, readMoves(text, game.id)], match, { signal });

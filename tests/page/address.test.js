@@ -20,6 +20,20 @@ it('skipping to the board leaves the game in the address', async () => {
   assert.equal(await hash(page), '#game=pennies&you=both&moves=2');
 });
 
+it('a link that is pasted is followed, whichever game it leads to', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  const field = page.getByLabel('Set up a position, or paste a game');
+  const fragment = '#game=pennies&you=both&moves=2,1';
+  await field.fill(` ${page.url().replace(/#.*/, fragment)}\n`);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.locator('game-board[data-game=pennies]').waitFor();
+  assert.equal(await hash(page), fragment);
+  assert.deepEqual([await field.inputValue(), await page.locator('#import-fault').textContent()], ['', '']);
+  await page.goBack();
+  await page.locator('game-board[data-game=chess]').waitFor();
+});
+
 it('the engine plays on when somebody comes back to the page', async () => {
   const page = await open('#game=pennies&you=both');
   await page.route('**/bestmove', () => {}, { times: 1 });

@@ -18,6 +18,15 @@ it('a hint for several men has an arrow for each way that some of them go, and c
   await page.waitForFunction((count) => document.querySelectorAll('.arrows .arrow').length === count, steps.length);
 });
 
+it('what was told of the last touch is gone when the board is turned', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.locator('[data-cell=e5]').click();
+  await page.locator('#result', { hasText: 'Nothing can be played here.' }).waitFor();
+  await flip(page).click();
+  await page.locator('#result', { hasText: /^White to move\.$/ }).waitFor();
+  assert.equal(await page.locator('[data-vain]').count(), 0);
+});
+
 it('a hint goes on while the board is turned, and its arrow turns with it', async () => {
   const page = await open('#game=chess&you=both');
   let answer;

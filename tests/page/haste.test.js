@@ -94,6 +94,23 @@ it('a piece that was sent by two touches goes there as well, and it is said that
   assert.equal(await page.locator('[data-cell=e4] > svg').count(), 0);
 });
 
+it('a board that is turned while a move is on its way shows it where it goes', async () => {
+  const page = await open('#game=chess&you=both');
+  const lift = await gate(page, '**/position');
+  await hands.mouse(page, { touches: ['e2', 'e4'] });
+  await page.locator('#result', { hasText: /^Playing e4…$/ }).waitFor();
+  await page.locator('[data-action=flip]').click();
+  const [man, to, far] = await Promise.all(['e2] > svg', 'e4]', 'e8]'].map((each) => page.locator(`[data-cell=${each}`).boundingBox()));
+  assert.ok(far.y > to.y, 'Black sits below');
+  assert.ok(Math.abs(man.x - to.x) < 2 && Math.abs(man.y - to.y) < 2);
+  assert.match(await page.locator('#result').textContent(), /^Playing e4…$/);
+  await page.locator('[data-cell=d2]').click();
+  assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0, 'no other is played meanwhile');
+  await lift();
+  await page.locator('#result', { hasText: 'Black to move.' }).waitFor();
+  await page.locator('[data-cell=e4][data-holds=pawn]').waitFor();
+});
+
 it('a man goes as soon as it has its place, and comes back when it is put down', async () => {
   const page = await open('#game=backgammon&you=both&position=XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10');
   const holds = async (...ids) => Promise.all(ids.map((id) => page.locator(`[data-cell="${id}"]`).getAttribute('aria-label')));

@@ -472,9 +472,9 @@ for (const [game, id] of [['go', 'E5'], ['connect-four', 'd3'], ['othello', 'd3'
   it(`a finger or a mouse that moves over a board of ${game} plays nothing, and one that does not plays`, async () => {
     const page = await open(`#game=${game}&you=both`, { hasTouch: true, viewport: { width: 375, height: 500 } });
     const cell = page.locator(`[data-cell="${id}"]`);
-    const { x, y } = await cell.evaluate((each) => {
+    const { x, y, below } = await cell.evaluate((each) => {
       const { left, top, width, height } = each.getBoundingClientRect();
-      return { x: left + width / 2, y: top + height / 2 };
+      return { x: left + width / 2, y: top + height / 2, below: height };
     });
     const finger = await page.context().newCDPSession(page);
     const touch = (type, ...touchPoints) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
@@ -488,7 +488,7 @@ for (const [game, id] of [['go', 'E5'], ['connect-four', 'd3'], ['othello', 'd3'
     await page.evaluate(() => scrollTo(0, 0));
     await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(x + 8, y);
+    await page.mouse.move(x, y + below);
     await page.mouse.up();
     await quiet(page);
     assert.deepEqual(await played(page), []);

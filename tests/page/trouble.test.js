@@ -68,7 +68,7 @@ it('a game of engines through which somebody steps stays where it is when the se
   assert.deepEqual(await played(page), ['1', '1', '1']);
 });
 
-for (const [status, title] of [[503, 'The server is full'], [503, 'The server is going down'], [429, 'Too many requests from one caller']]) {
+for (const [status, title, why = title] of [[503, 'The server is full'], [503, 'The server is going down'], [429, 'Too many requests from one caller', 'The server asks us to slow down']]) {
   it(`why the page waits is told, and said aloud once: ${title}`, async () => {
     const page = await open('#game=pennies&time=100&pace=0', { expected: new RegExp(status) });
     const [heard, told] = [await listen(page), await follow(page, '#result')];
@@ -78,8 +78,8 @@ for (const [status, title] of [[503, 'The server is full'], [503, 'The server is
     await heard(/Trying again/);
     await page.waitForFunction(() => window.bestmovePlayed() === 2);
     const waits = (await told()).filter((words) => words.includes('Trying again'));
-    assert.deepEqual(waits, ['two seconds', 'one second', 'two seconds', 'one second'].map((left) => `${title}. Trying again in ${left}…`));
-    assert.deepEqual(await page.evaluate(() => window.said.match(/[^.]*\. Trying again in \w+/g).map((words) => words.trim())), [`${title}. Trying again in two`]);
+    assert.deepEqual(waits, ['two seconds', 'one second', 'two seconds', 'one second'].map((left) => `${why}. Trying again in ${left}…`));
+    assert.deepEqual(await page.evaluate(() => window.said.match(/[^.]*\. Trying again in \w+/g).map((words) => words.trim())), [`${why}. Trying again in two`]);
   });
 }
 
@@ -251,14 +251,62 @@ for (const [tool, route, sign] of [['Analyse', '/bestmove', '.variation'], ['Fut
   });
 }
 
-it('where there is no clipboard, copying is left to the hand', async () => {
+it('a second is waited for without a word, and a second one is told', async () => {
+  const page = await open('#game=pennies&time=100&pace=0', { expected: /503/ });
+  const told = await follow(page, '#result');
+  const full = { status: 503, headers: { 'Retry-After': '1' }, contentType: 'application/problem+json', body: '{"title":"The server is full","status":503}' };
+  await page.route('**/bestmove', (route) => route.fulfill(full), { times: 1 });
+  await page.locator('[data-cell="1"]').click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  assert.doesNotMatch((await told()).join(), /full/);
+  await page.route('**/bestmove', (route) => route.fulfill(full), { times: 2 });
+  await page.locator('[data-cell="1"]').click();
+  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  assert.deepEqual((await told()).filter((words) => words.includes('full')), ['The server is full. Trying again in one second…']);
+});
+
+it('where there is no clipboard, what was to be copied is copied all the same, or left to the hand', async () => {
   const page = await open('#game=pennies&you=both');
-  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    addEventListener('copy', () => (window.copied = getSelection().toString()));
+  });
   await page.getByRole('tab', { name: 'Share' }).click();
   // The button says so for a second or two.
   await still(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByRole('button', { name: 'Select and copy by hand' }).waitFor();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.deepEqual(await page.evaluate(() => [window.copied, document.activeElement.textContent]), [page.url(), 'Copied']);
+  const field = page.getByLabel('To be copied');
+  assert.equal(await field.count(), 0);
+
+  await page.evaluate(() => (document.execCommand = () => false));
+  await page.getByRole('button', { name: 'Copy game' }).click();
+  await page.getByRole('button', { name: 'Copy it by hand' }).waitFor();
+  const selected = await field.evaluate(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd));
+  assert.equal(selected, await page.locator('#game-out').inputValue());
+  await page.keyboard.press('Tab');
+  await field.waitFor({ state: 'detached' });
+});
+
+it('a page that is not yet there says what it does, and one that cannot be loaded that it cannot', async () => {
+  const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
+  let lift;
+  const lifted = new Promise((resolve) => {
+    lift = resolve;
+  });
+  await page.route('**/board/arrows.js', async (route) => {
+    await lifted;
+    return route.abort();
+  }, { times: 1 });
+  await page.reload({ waitUntil: 'commit' });
+  await page.locator('main', { hasText: 'Setting up the board…' }).waitFor();
+  lift();
+  const trouble = page.getByRole('alert');
+  await trouble.getByText('The page could not be loaded.').waitFor();
+  await trouble.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForSelector('html[data-ready]');
+  await page.locator('#result', { hasText: 'First to move.' }).waitFor();
 });
 
 it('a button that leads out of trouble holds its words on the smallest phone', async () => {

@@ -40,6 +40,23 @@ it('a try is answered, and the engine answers a move', async () => {
   assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true, 'what was heard was heard');
 });
 
+it('what the umpire said of a try can still be read when he has said more', async () => {
+  const page = await open('#game=kriegspiel&time=100');
+  await page.waitForFunction(() => location.hash.includes('seal='));
+  await page.route('**/umpire', async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.view.moves = ['e2e4 moved; 2 pawn tries', 'moved; file check'].slice(0, answer.view.moves.length);
+    return route.fulfill({ json: answer });
+  });
+  // Nobody else knows of these words.
+  await page.route('**/position', (route) => {
+    const { moves = [], ...asked } = route.request().postDataJSON();
+    return route.continue({ postData: JSON.stringify({ ...asked, moves: moves.map((entry) => entry.replace(/;.*/, '')) }) });
+  });
+  await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
+  await page.locator('#result', { hasText: /^Umpire: moved; 2 pawn tries\. Then: moved; file check\. Your move\.$/ }).waitFor();
+});
+
 it('a man picked up as soon as the umpire has spoken stays in the hand', async () => {
   const page = await open('#game=kriegspiel&time=100');
   await page.waitForFunction(() => location.hash.includes('seal='));
