@@ -24,8 +24,9 @@ const BREATH: Duration = Duration::from_millis(1);
 
 static WRITER: OnceLock<Writer> = OnceLock::new();
 
-/// Starts it; panics are told there too, with the request that they happened in.
-pub fn start(config: &Log) {
+/// Starts it, until what is returned is dropped; panics are told there too, with the request that they
+/// happened in.
+pub fn start(config: &Log) -> Started {
     let log = Subscriber::builder()
         .with_env_filter(EnvFilter::new(config.level.as_str()))
         .with_writer(|| WRITER.get_or_init(|| Writer::to(io::stderr(), tell_of_lost)))
@@ -47,6 +48,16 @@ pub fn start(config: &Log) {
         let location = panic.location().map(ToString::to_string);
         tracing::error!(message, location, "panic");
     }));
+    Started
+}
+
+/// What is told last is written, however its owner ends.
+pub struct Started;
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        finish();
+    }
 }
 
 /// Waits until all is written that was told so far, if somebody reads it.
@@ -57,13 +68,13 @@ pub fn finish() {
 }
 
 fn tell_of_lost(lines: u64) {
-    tracing::warn!(lines, "the log has lost lines: nobody took them in time");
+    tracing::warn!(lines, "so many lines of the log are lost by now: nobody took them in time");
 }
 
 /// Takes lines, and has them written in their order.
 struct Writer {
     entries: SyncSender<Entry>,
-    /// Lines of which nobody was told yet.
+    /// Lines, since it began.
     lost: Arc<AtomicU64>,
 }
 
@@ -74,14 +85,14 @@ enum Entry {
 }
 
 impl Writer {
-    /// When lines were lost, `tell` is told how many as soon as others are written again.
+    /// When lines were lost, `tell` is told how many by then, as soon as none waits any more.
     fn to(out: impl Write + Send + 'static, tell: impl Fn(u64) + Send + 'static) -> Writer {
         let (entries, taken) = sync_channel(WAITING);
         let lost = Arc::<AtomicU64>::default();
-        let untold = lost.clone();
+        let counted = lost.clone();
         // Without a thread all lines are lost, and the service goes on.
         let thread = std::thread::Builder::new().name("log".to_owned());
-        let _ = thread.spawn(move || write_down(&taken, out, &untold, tell));
+        let _ = thread.spawn(move || write_down(&taken, out, &counted, tell));
         Writer { entries, lost }
     }
 
@@ -115,14 +126,28 @@ impl Write for &Writer {
 }
 
 fn write_down(entries: &Receiver<Entry>, mut out: impl Write, lost: &AtomicU64, tell: impl Fn(u64)) {
-    for entry in entries {
+    let (mut told, mut ends) = (0, Vec::new());
+    loop {
+        let entry = match entries.try_recv() {
+            Ok(entry) => entry,
+            Err(_) => {
+                // What is told now has room in the line.
+                let by_now = lost.load(Ordering::Relaxed);
+                if by_now > told {
+                    told = by_now;
+                    tell(by_now);
+                    continue;
+                }
+                ends.clear();
+                match entries.recv() {
+                    Ok(entry) => entry,
+                    Err(_) => return,
+                }
+            }
+        };
         match entry {
             Entry::Line(line) => drop(out.write_all(&line)),
-            Entry::End(written) => drop(written),
-        }
-        match lost.swap(0, Ordering::Relaxed) {
-            0 => {}
-            lines => tell(lines),
+            Entry::End(written) => ends.push(written),
         }
     }
 }
@@ -153,38 +178,45 @@ mod tests {
         }
     }
 
-    /// A writer whose reader stalls until the second is dropped; what the reader took, and how many lines
-    /// were told to be lost.
-    fn stalled() -> (Writer, Sender<()>, Arc<Mutex<Vec<u8>>>, Receiver<u64>) {
+    /// A writer, and its reader, which stalls until it is let go.
+    struct Log {
+        writer: Writer,
+        hold: Sender<()>,
+        taken: Arc<Mutex<Vec<u8>>>,
+        told_to_be_lost: Receiver<u64>,
+    }
+
+    fn stalled() -> Log {
         let (hold, let_go) = channel();
-        let (told, lost) = channel();
+        let (tell, told_to_be_lost) = channel();
         let taken = Arc::<Mutex<Vec<u8>>>::default();
-        let tell = move |lines| told.send(lines).unwrap();
-        (Writer::to(Stalled { let_go, taken: taken.clone() }, tell), hold, taken, lost)
+        let reader = Stalled { let_go, taken: taken.clone() };
+        let writer = Writer::to(reader, move |lines| tell.send(lines).unwrap());
+        Log { writer, hold, taken, told_to_be_lost }
     }
 
     #[test]
     fn a_reader_that_stalls_holds_nobody_up_and_it_is_told_how_much_it_has_missed() {
-        let (writer, hold, taken, lost) = stalled();
+        let log = stalled();
         let all = 2 * WAITING;
         for number in 0..all {
-            (&writer).write_all(format!("{number}\n").as_bytes()).unwrap();
+            (&log.writer).write_all(format!("{number}\n").as_bytes()).unwrap();
         }
-        writer.finish(Duration::ZERO);
-        drop(hold);
-        let lost = lost.recv_timeout(Duration::from_secs(60)).unwrap() as usize;
-        writer.finish(Duration::from_secs(60));
-        let taken = String::from_utf8(taken.lock().unwrap().clone()).unwrap();
+        log.writer.finish(Duration::ZERO);
+        drop(log.hold);
+        log.writer.finish(Duration::from_secs(60));
+        let lost = log.told_to_be_lost.try_recv().expect("it is told") as usize;
+        let taken = String::from_utf8(log.taken.lock().unwrap().clone()).unwrap();
         assert!(lost > 0 && taken.lines().count() + lost == all, "{lost}");
         assert!(taken.lines().is_sorted_by_key(|line| line.parse::<usize>().expect("a whole line")));
     }
 
     #[test]
     fn what_was_told_is_written_at_the_end() {
-        let (writer, hold, taken, _) = stalled();
-        (&writer).write_all(b"told\n").unwrap();
-        drop(hold);
-        writer.finish(Duration::from_secs(60));
-        assert_eq!(*taken.lock().unwrap(), b"told\n");
+        let log = stalled();
+        (&log.writer).write_all(b"told\n").unwrap();
+        drop(log.hold);
+        log.writer.finish(Duration::from_secs(60));
+        assert_eq!(*log.taken.lock().unwrap(), b"told\n");
     }
 }

@@ -22,14 +22,8 @@ const SIGNALLED: i32 = 128;
 /// Files that may be open besides a connection each and what chess reads.
 const OTHER_FILES: u64 = 32;
 
-pub fn serve(config: Config) -> Result<(), Failure> {
-    log::start(&config.log);
-    let ended = until_told_to_stop(config);
-    log::finish();
-    ended
-}
-
-fn until_told_to_stop(mut config: Config) -> Result<(), Failure> {
+pub fn serve(mut config: Config) -> Result<(), Failure> {
+    let _log = log::start(&config.log);
     settings::misspelt().iter().for_each(|remark| tracing::warn!("{remark}"));
     let chess = chess_knowledge(&config.chess)?;
     config.connections.most = affordable(config.connections.most, OTHER_FILES + chess.count_files() as u64);
@@ -96,7 +90,8 @@ fn chess_knowledge(files: &config::Chess) -> Result<chess::Knowledge, Failure> {
     Ok(knowledge)
 }
 
-/// Ready at the first SIGTERM or SIGINT. The second ends the program on the spot.
+/// Ready at the first SIGTERM or SIGINT. The second ends the program as soon as the log is
+/// written.
 fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

@@ -48,6 +48,10 @@ impl Config {
     /// The defaults but for these flags, such as `("pool-seats", "1")`.
     pub fn flagged(flags: &[(&str, &str)]) -> Result<Config, String> {
         let mut settings = Settings::defaults();
+        if let Some((unknown, _)) = flags.iter().find(|(flag, _)| settings.iter().all(|s| s.flag() != *flag))
+        {
+            return Err(format!("there is no flag --{unknown}"));
+        }
         let value =
             |name: &str| flags.iter().find(|(flag, _)| *flag == name).map(|(_, value)| (*value).to_owned());
         settings.read_flags(value)?;

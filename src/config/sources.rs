@@ -135,8 +135,9 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes what `variable` knows; an empty one says nothing. Names that are no setting are never refused, for an orchestrator
-    /// may put its own there; [`misspelt`](Settings::misspelt) tells which were probably meant.
+    /// Takes what `variable` knows; an empty one says nothing. Names that are no setting are never refused,
+    /// for an orchestrator may put its own there; [`misspelt`](Settings::misspelt) tells which were
+    /// probably meant.
     pub fn read_environment(&mut self, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
         for setting in &mut self.0 {
             let name = setting.variable();

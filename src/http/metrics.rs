@@ -98,8 +98,11 @@ impl Default for Metrics {
             "Requests that were answered, by route and status; route none: the page's files and what is nowhere",
             Family::default(),
         );
-        let abandoned =
-            all.add("abandoned", "Requests whose caller went before they were answered", Family::default());
+        let abandoned = all.add(
+            "abandoned",
+            "Requests whose caller went before they were answered, or before the end of a stream",
+            Family::default(),
+        );
         let answers = all.add("answers", "Best moves by game and source", Family::default());
         let nodes = all.add("nodes", "Positions visited", Family::default());
         let refusals = all.add(

@@ -58,7 +58,8 @@ impl Visit {
             tracing::info!(%method, path, status, ms, %caller, "answered");
         });
         self.metrics.request(self.route(), status, self.started.elapsed());
-        if is_stream(response.headers()) {
+        // Of the head alone no body is taken.
+        if self.method != Method::HEAD && is_stream(response.headers()) {
             self.stage = Stage::Streaming;
             response.map(|body| Body::new(Stream { body, visit: self }))
         } else {

@@ -25,8 +25,9 @@ pub struct Answer {
     pub score: ScoreView,
     /// What is expected to follow; starts with `move`.
     pub pv: Vec<String>,
-    /// The best moves, best first, as many as were asked for: those that win for certain before all estimates. Games that are sampled (go) rank them by how often each
-    /// was: what a few samples have won says little. With `elo` they stand as that person ranks them.
+    /// The best moves, best first, as many as were asked for: those that win for certain before all estimates. Games
+    /// that are sampled (go) rank them by how often each was: what a few samples have won says little. With `elo` they
+    /// stand as that person ranks them.
     pub lines: Vec<MoveLine>,
     /// Plies of the last round of the search that was finished: what promises little is followed less far, what is
     /// pressing further. Games that are sampled (go): plies of the line that is sure.

@@ -126,12 +126,15 @@ mod tests {
     fn a_helper_that_panics_is_missed_by_nobody() {
         let team = Team::of(one_or_more(3), &Budget::default());
         let (said, heard) = std::sync::mpsc::channel();
-        team.recruit(|number| {
-            let said = said.clone();
-            move |_| {
-                assert!(number != 1, "a helper fell");
-                said.send(number).unwrap();
-            }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        pool.install(|| {
+            team.recruit(|number| {
+                let said = said.clone();
+                move |_| {
+                    assert!(number != 1, "a helper fell");
+                    said.send(number).unwrap();
+                }
+            });
         });
         assert_eq!(heard.recv(), Ok(2));
     }

@@ -113,7 +113,11 @@ export class Hand {
   carried(pieces) {
     const after = new Map(pieces);
     if (!this.underWay) return after;
-    if (!this.#byPairs) return after.set(this.touched.at(-1), after.get(this.touched[0])).set(this.touched[0], undefined);
+    if (!this.#byPairs) {
+      const man = after.get(this.touched[0]);
+      // He may have come back to where he began.
+      return after.set(this.touched[0], undefined).set(this.touched.at(-1), man);
+    }
     for (const [from, to] of inPairs(this.touched)) {
       const { count, ...man } = after.get(from);
       const there = after.get(to);

@@ -21,6 +21,7 @@ export function copyButton(name, text) {
 function copySelected(text, button) {
   const field = el('textarea', { rows: 2, readonly: true, 'aria-label': 'To be copied', onblur: () => field.remove(), value: text });
   button.parentElement.after(field);
+  field.focus();
   field.select();
   const copied = document.execCommand('copy');
   if (copied) button.focus();

@@ -79,6 +79,19 @@ async fn a_wish_for_json_wins_by_its_quality() {
 }
 
 #[tokio::test]
+async fn a_stream_that_is_left_is_counted_and_one_that_ends_is_not() {
+    let house = untaught();
+    let of = |milliseconds: u32| json!({"game": "pennies", "position": "100001", "time_ms": milliseconds});
+    let whole = house.open(asking("application/x-ndjson", &of(20))).await.into_body();
+    whole.collect().await.expect("the stream ends");
+    let mut left = house.open(asking("application/x-ndjson", &of(60_000))).await.into_body();
+    left.frame().await.expect("a first event").expect("no error");
+    drop(left);
+    let metrics = house.get("/metrics").await.text;
+    assert!(metrics.contains("bestmove_abandoned_total{route=\"/bestmove\"} 1\n"), "{metrics}");
+}
+
+#[tokio::test]
 async fn a_server_that_goes_down_ends_its_streams_with_the_best_move_so_far() {
     let house = untaught();
     let body = json!({"game": "pennies", "position": "100001", "time_ms": 60_000});

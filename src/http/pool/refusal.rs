@@ -69,10 +69,13 @@ impl From<Refusal> for Problem {
                 let (wait, spare) = (wait.as_millis(), spare.as_millis());
                 let seats = match free {
                     0 => "Every seat is taken".to_owned(),
-                    free => format!("Of the {wanted} seats that it asks for {free} are free"),
+                    free if free < wanted => {
+                        format!("Of the {wanted} seats that it asks for, {free} are free")
+                    }
+                    _ => "Others come first".to_owned(),
                 };
                 let detail = format!(
-                    "{seats} and {waiting} requests wait; the wait is expected to be {wait} ms, and this request could \
+                    "{seats}, and {waiting} requests wait; the wait is expected to be {wait} ms, and this request could \
                      wait {spare} ms"
                 );
                 Problem::new(Kind::ServerFull, detail).hint(match wanted {

@@ -183,7 +183,7 @@ fn carry_out(
     let total = Total {
         deadline: arrival + time.unwrap_or(most).min(most),
         cut: time.is_some_and(|time| time > most),
-        capped: time.is_none_or(|time| time >= most),
+        capped: time.is_none_or(|time| time > most),
         nodes: nodes.map(|nodes| NonZeroU64::new(nodes.get() / count as u64).unwrap_or(NonZeroU64::MIN)),
         abreast,
         count,
@@ -210,7 +210,7 @@ struct Total {
     deadline: Instant,
     /// Whether it wished for a later one.
     cut: bool,
-    /// Whether it is as late as the server allows.
+    /// Whether it is the server's cap that ends it.
     capped: bool,
     /// Of each request.
     nodes: Option<NonZeroU64>,

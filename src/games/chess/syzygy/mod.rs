@@ -144,7 +144,7 @@ impl Tables {
                 return Err(format!("there are no Syzygy tables (KQvK.rtbw and the like) in {shown}"));
             }
         }
-        if let (true, Some(flaw)) = (endings.is_empty(), flaws.first()) {
+        if let (true, true, Some(flaw)) = (endings.is_empty(), distances.is_empty(), flaws.first()) {
             return Err(format!("no table can be read: {flaw}"));
         }
         if endings.is_empty() && !distances.is_empty() {

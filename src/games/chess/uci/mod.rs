@@ -159,23 +159,22 @@ impl<H: Heuristics<Chess> + TakesBook + TakesTables, W: Write + Send + 'static> 
 
     /// A search that runs goes on with what was set when it began, unless its memory, book or tables change.
     fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
-        let effect = match self.options.set(name, value) {
-            Ok(Effect::None) => return Ok(()),
-            Ok(effect) => effect,
-            Err(wrong) => return self.out.say(&format!("info string {wrong}")),
-        };
-        self.halt();
+        let effect = self.options.set(name, value);
+        if !matches!(effect, Ok(Effect::None) | Err(_)) {
+            self.halt();
+        }
         match effect {
-            Effect::None => {}
-            Effect::NewMemory(mebibytes) => match memory_of(mebibytes) {
+            Ok(Effect::None) => {}
+            Ok(Effect::NewMemory(mebibytes)) => match memory_of(mebibytes) {
                 Some(memory) => self.memory = memory,
                 None => {
                     self.out.say("info string this machine has not so much memory; Hash stays as it was")?
                 }
             },
-            Effect::ClearMemory => self.forget(),
-            Effect::OpenBook(path) => return self.open_book(path.as_deref()),
-            Effect::OpenTables(folders) => return self.open_tables(&folders),
+            Ok(Effect::ClearMemory) => self.forget(),
+            Ok(Effect::OpenBook(path)) => return self.open_book(path.as_deref()),
+            Ok(Effect::OpenTables(folders)) => return self.open_tables(&folders),
+            Err(wrong) => self.out.say(&format!("info string {wrong}"))?,
         }
         Ok(())
     }
