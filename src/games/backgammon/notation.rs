@@ -82,10 +82,7 @@ impl Notation for Backgammon {
         if self.awaits().is_none() {
             return Err(Fault::illegal("The dice have been rolled already").hint("Play the roll first"));
         }
-        if self.possible_events().iter().all(|(event, _)| *event != roll) {
-            return Err(Fault::illegal("The first roll is no double: each player throws one die")
-                .hint("Throw again, and write it like: roll 31"));
-        }
+        // Chance brings no double first; who asks about one is answered all the same.
         Ok(self.brought(roll))
     }
 
@@ -422,6 +419,7 @@ mod tests {
         let start = Backgammon::start();
         let later = start.played("roll 31").and_then(|position| position.played("8/5 6/5")).unwrap();
         assert_eq!([doubles(&start), doubles(&later)], [0, 6]);
+        assert!(start.played("roll 44").is_ok(), "it may be asked about");
     }
 
     #[test]
