@@ -418,9 +418,9 @@ fn a_search_goes_on_while_options_are_set_that_it_does_not_need() {
 fn each_move_is_ranked_once_whenever_a_search_with_tables_is_broken_off() {
     let gui = Gui::before(AlphaBeta::new(Knowledge::default()));
     gui.say("setoption name MultiPV value 300\nsetoption name SyzygyPath value tests/data/syzygy");
-    for hundreds in 1..40 {
-        gui.say("ucinewgame\nposition fen 8/3Q4/8/2k5/8/8/8/7K w - - 0 1");
-        gui.say(&format!("go nodes {hundreds}00"));
+    for nodes in (20..400).step_by(4) {
+        gui.say("ucinewgame\nposition fen 3k4/8/2K2P2/8/8/8/8/8 w - - 0 1");
+        gui.say(&format!("go nodes {nodes}"));
         let heard = gui.hear("bestmove");
         let ranked = |line: &&String| line.contains(" multipv ");
         let last = heard.iter().rposition(|line| line.contains(" multipv 1 ")).expect("a best move");
@@ -428,8 +428,7 @@ fn each_move_is_ranked_once_whenever_a_search_with_tables_is_broken_off() {
         let moves: Vec<_> =
             chosen.map(|line| line.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next())).collect();
         let all: std::collections::HashSet<_> = moves.iter().collect();
-        assert_eq!(all.len(), moves.len(), "{hundreds}: {moves:?}");
-        assert_eq!(moves.len(), 26, "{hundreds}: {moves:?}");
+        assert_eq!((all.len(), moves.len()), (7, 7), "{nodes}: {moves:?}");
     }
 }
 
