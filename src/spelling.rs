@@ -42,8 +42,20 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 /// ```
 #[must_use]
 pub fn number<N: FromStr>(text: &str) -> Option<N> {
-    let digits = text.bytes().all(|letter| letter.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
+    digits(text)?.parse().ok()
+}
+
+/// The same text, if it is digits alone, however many: a number, though it may be too large for any type.
+///
+/// ```
+/// use bestmove::spelling::digits;
+///
+/// assert_eq!(digits("99999999999999999999"), Some("99999999999999999999"));
+/// assert_eq!([digits(""), digits("+1"), digits("1.5")], [None; 3]);
+/// ```
+#[must_use]
+pub fn digits(text: &str) -> Option<&str> {
+    (!text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit())).then_some(text)
 }
 
 /// What somebody wrote, in quotes, no longer than anybody would read.

@@ -230,7 +230,8 @@ mod tests {
 
     #[test]
     fn a_full_house_sends_away_whoever_has_been_idle_longest() {
-        let open = Open::new(3, Gauge::default(), Counter::default());
+        let sent_away = Counter::default();
+        let open = Open::new(3, Gauge::default(), sent_away.clone());
         let [first, second, third] = [(); 3].map(|()| open.enter().unwrap());
         let busy = first.busy();
         drop(third.busy());
@@ -238,6 +239,7 @@ mod tests {
         assert!(fourth.is_some());
         let present = |presence: &Presence| open.list().present.contains_key(&presence.number);
         assert_eq!([present(&first), present(&second), present(&third)], [true, false, true]);
+        assert_eq!(sent_away.get(), 1);
         drop(busy);
     }
 

@@ -110,9 +110,14 @@ pub fn lines<T: Serialize>(items: impl Stream<Item = T> + Send + 'static) -> Res
     passing(response)
 }
 
+/// Marks an answer that takes as long as what it tells of, for whoever sees it on its way out.
+#[derive(Clone, Copy)]
+pub struct Streamed;
+
 /// Says that nobody on the way shall keep what passes: proxies that collect answers would make a
 /// stream of it no more.
 fn passing(mut response: Response) -> Response {
+    response.extensions_mut().insert(Streamed);
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));

@@ -8,13 +8,14 @@ use std::time::Instant;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderMap, Method, header};
+use axum::http::Method;
 use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 use tracing::Span;
 
 use super::caller::Caller;
 use super::metrics::Metrics;
+use super::stream::Streamed;
 
 /// What is told of it, whatever becomes of it.
 pub struct Visit {
@@ -59,7 +60,7 @@ impl Visit {
         });
         self.metrics.request(self.route(), status, self.started.elapsed());
         // Of the head alone no body is taken.
-        if self.method != Method::HEAD && is_stream(response.headers()) {
+        if self.method != Method::HEAD && response.extensions().get::<Streamed>().is_some() {
             self.stage = Stage::Streaming;
             response.map(|body| Body::new(Stream { body, visit: self }))
         } else {
@@ -98,13 +99,6 @@ impl Drop for Visit {
         });
         self.metrics.abandoned(self.route());
     }
-}
-
-fn is_stream(headers: &HeaderMap) -> bool {
-    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    media_type.is_some_and(|media_type| {
-        ["text/event-stream", "application/x-ndjson"].iter().any(|stream| media_type.starts_with(stream))
-    })
 }
 
 /// An answer that takes as long as what it tells of.

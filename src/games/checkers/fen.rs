@@ -9,7 +9,7 @@ use super::rules::{Checkers, Impossible};
 use super::squares::{Square, Squares, each};
 use crate::game::{Game, Player};
 use crate::notation::Fault;
-use crate::spelling::{number, quoted};
+use crate::spelling::{digits, number, quoted};
 
 impl Checkers {
     pub(super) fn to_fen(self) -> String {
@@ -120,8 +120,7 @@ struct Side {
 
 /// How many plies; more than can be told apart are as many as can. A game is drawn long before.
 fn parse_plies(text: &str) -> Option<u8> {
-    let digits = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
-    digits.then(|| text.parse().unwrap_or(u8::MAX))
+    digits(text).map(|plies| plies.parse().unwrap_or(u8::MAX))
 }
 
 fn no_plies(field: &str) -> Fault {

@@ -6,7 +6,7 @@ use cozy_chess::{BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 use super::legality::{legal, name};
 use super::{Chess, diagram};
 use crate::notation::Fault;
-use crate::spelling::quoted;
+use crate::spelling::{digits, quoted};
 
 const FIELDS: &str = "pieces, side to move, castling, en passant, halfmove clock, move number";
 
@@ -240,12 +240,12 @@ fn strange_castling(text: &str) -> Fault {
 }
 
 fn counter(text: &str, what: &str) -> Result<u64, Fault> {
-    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(Fault::position(format!("The {what} {} is not a number", quoted(text)))
-            .hint("It is a number from 0 up; it may be left out"));
-    }
+    let number = digits(text).ok_or_else(|| {
+        Fault::position(format!("The {what} {} is not a number", quoted(text)))
+            .hint("It is a number from 0 up; it may be left out")
+    })?;
     // All that fails now is too large, and says no more than a large number does.
-    Ok(text.parse().unwrap_or(u64::MAX))
+    Ok(number.parse().unwrap_or(u64::MAX))
 }
 
 fn is_dash(text: &str) -> bool {
