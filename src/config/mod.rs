@@ -95,6 +95,8 @@ pub struct Pool {
     pub margin: Duration,
     #[serde(rename = "least_ms", deserialize_with = "milliseconds")]
     pub least: Duration,
+    #[serde(rename = "turn_ms", deserialize_with = "milliseconds")]
+    pub turn: Duration,
 }
 
 /// What one request may ask for at most.

@@ -32,7 +32,7 @@ pub struct Grant {
     pub lines: NonZeroUsize,
     /// The wishes that were lowered, and to what.
     clamped: BTreeMap<&'static str, u64>,
-    /// Whether nobody asked for a time, so that it is the server's cap.
+    /// Whether the time is the server's, not what was asked for.
     time_is_cap: bool,
 }
 
@@ -45,6 +45,17 @@ impl Grant {
             applied.insert("time_ms", self.time.as_millis() as u64);
         }
         applied
+    }
+
+    /// What it came to where the search was called to an end at that moment.
+    #[must_use]
+    pub fn called(mut self, end: Instant) -> Grant {
+        let lost = self.deadline.saturating_duration_since(end);
+        if !lost.is_zero() {
+            self.time = self.time.saturating_sub(lost);
+            self.time_is_cap = true;
+        }
+        self
     }
 
     /// The same for an engine that makes use of so many threads at most.
@@ -279,6 +290,18 @@ mod tests {
         let left = |capped| limits.within(Part { capped, ..part() });
         assert_eq!(applied(left(true)), BTreeMap::from([("time_ms", 4000)]));
         assert_eq!(applied(left(false)), BTreeMap::new(), "the caller of the whole asked for it");
+    }
+
+    #[test]
+    fn who_was_called_to_an_end_is_told_how_long_it_had() {
+        let now = Instant::now();
+        let wish = Wish { time: Some(Duration::from_secs(9)), ..Wish::default() };
+        let grant = limits().grant(&wish, now);
+        assert_eq!(grant.limits_applied(true), BTreeMap::new());
+        let called = grant.clone().called(now + Duration::from_millis(700));
+        assert_eq!(called.limits_applied(true), BTreeMap::from([("time_ms", 700)]));
+        assert_eq!(called.limits_applied(false), BTreeMap::new(), "it ended before");
+        assert_eq!(grant.clone().called(grant.deadline), grant);
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub struct Metrics {
     pub seats_free: Gauge,
     pub queue_depth: Gauge,
     pub queue_wait: Histogram,
+    /// Searches that were called to an end to make room for another caller's.
+    pub called: Counter,
     pub connections: Gauge,
     pub sent_away: Counter,
     memories: Gauge,
@@ -131,6 +133,11 @@ impl Default for Metrics {
             "Time in the queue until a search began, on a seat or beside them",
             seconds(),
         );
+        let called = all.add(
+            "searches_called",
+            "Searches that were called to an end to make room for another caller's",
+            Counter::default(),
+        );
         let queue_depth = all.add("queue_depth", "Requests that wait for a seat", Gauge::default());
         let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
         let seats_free = all.add("pool_seats_free", "Search threads without work", Gauge::default());
@@ -158,6 +165,7 @@ impl Default for Metrics {
             seats_free,
             queue_depth,
             queue_wait,
+            called,
             connections,
             sent_away,
             memories,

@@ -165,30 +165,35 @@ impl App {
     }
 
     /// Does work of a game in the pool; `watch` sees each step, on the search's thread. What was found is
-    /// counted, though the caller may have gone by then.
+    /// counted, though the caller may have gone by then. With it comes what was granted in the end: less,
+    /// if others needed the seat.
     pub fn search<T, S, W>(
         &self,
         caller: &Caller,
         task: &'static str,
         game: &'static str,
-        grant: &Grant,
+        grant: Grant,
         work: Work<T, S>,
         mut watch: W,
-    ) -> impl Future<Output = Result<T, Problem>> + Send + use<T, S, W>
+    ) -> impl Future<Output = Result<(T, Grant), Problem>> + Send + use<T, S, W>
     where
         T: Visited + Send + 'static,
         S: 'static,
         W: FnMut(S) + Send + 'static,
     {
         let metrics = self.metrics.clone();
-        let found = self.pool.run(caller, task, grant, move |stop| {
+        let found = self.pool.run(caller, task, &grant, move |stop| {
             let started = Instant::now();
             let found = work(stop, &mut watch);
             metrics.searched(game, found.nodes(), started.elapsed());
-            found
+            (found, stop.due_at())
         });
         let metrics = self.metrics.clone();
-        async move { Ok(found.await.inspect_err(|refusal| metrics.refusal(refusal.reason()))?) }
+        async move {
+            let (found, due) = found.await.inspect_err(|refusal| metrics.refusal(refusal.reason()))?;
+            let grant = due.into_iter().fold(grant, Grant::called);
+            Ok((found, grant))
+        }
     }
 
     /// Until when a request that names no time may wait to be read.

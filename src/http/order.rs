@@ -55,10 +55,11 @@ impl Order {
         let Order { game, key: _, grant, as_person, work } = self;
         let granted = grant.clone();
         let watch = move |answer| watch(with_limits(answer, &granted));
-        let search = app.search(caller, game, game, &grant, work, watch);
+        let search = app.search(caller, game, game, grant, work, watch);
         let metrics = app.metrics.clone();
         async move {
-            let answer = with_limits(search.await?, &grant);
+            let (answer, grant) = search.await?;
+            let answer = with_limits(answer, &grant);
             // What a person of some strength sees is no cap.
             let answer = if as_person { answer } else { with_depth(answer, grant.budget.depth) };
             metrics.answered(answer.game, answer.source);

@@ -47,7 +47,7 @@ pub struct Answer {
     pub opening: Option<OpeningView>,
     /// Which fields of the request were above the server's caps, or `threads` above what the search can
     /// use, and what they were lowered to; `depth`, too, where the game is searched no deeper, whatever
-    /// was asked for.
+    /// was asked for; `time_ms`, too, where the search made room for another caller's.
     pub limits_applied: BTreeMap<&'static str, u64>,
     /// The position after `move`.
     pub position: String,

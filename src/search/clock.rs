@@ -87,10 +87,21 @@ impl Stop {
         self.raise(SHUTDOWN);
     }
 
-    /// Sets a deadline for a search that began without one, because it was not yet known how long
-    /// the caller would wait. The first one stays.
+    /// Sets a deadline while the search runs: it was not known when it began how long its caller would
+    /// wait, or others need its threads. The first one stays; one that the search has itself, if it is
+    /// earlier, too.
     pub fn due(&self, deadline: Instant) {
         let _ = self.due.set(deadline);
+    }
+
+    /// The deadline that was set while the search ran.
+    pub fn due_at(&self) -> Option<Instant> {
+        self.due.get().copied()
+    }
+
+    /// Whether somebody outside wants the search to have ended by now.
+    pub fn is_called(&self) -> bool {
+        self.raised().is_some() || self.due_at().is_some_and(|due| Instant::now() >= due)
     }
 
     fn raise(&self, reason: u8) {
@@ -218,8 +229,8 @@ impl Clock {
     }
 
     fn out_of_time(&self) -> bool {
-        let deadline = self.budget.deadline.or_else(|| self.stop.due.get().copied());
-        deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        let deadlines = self.budget.deadline.into_iter().chain(self.stop.due_at());
+        deadlines.min().is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Looks at the flag and the time now: between iterations, and before a search begins.
@@ -312,12 +323,15 @@ mod tests {
 
     #[test]
     fn a_deadline_may_be_set_while_the_search_runs() {
-        let stop = Stop::new();
-        let mut clock = Clock::start(Budget::default(), stop.clone());
-        assert!(!clock.look());
-        stop.due(Instant::now());
-        assert!(clock.look());
-        assert_eq!(clock.stopped_by(), Some(StoppedBy::Time));
+        let later = Instant::now() + std::time::Duration::from_secs(3600);
+        for budget in [Budget::default(), Budget::until(later)] {
+            let stop = Stop::new();
+            let mut clock = Clock::start(budget, stop.clone());
+            assert!(!clock.look() && !stop.is_called());
+            stop.due(Instant::now());
+            assert!(clock.look() && stop.is_called());
+            assert_eq!(clock.stopped_by(), Some(StoppedBy::Time));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use bestmove::config::Config;
 use bestmove::registry::Registry;
 use serde_json::{Value, json};
 
-use crate::house::{House, STANDARD, UNTAUGHT, get, timeless, untaught};
+use crate::house::{House, STANDARD, UNTAUGHT, get, post, timeless, untaught, untaught_with};
 
 #[tokio::test]
 async fn from_fourteen_pennies_two_are_taken() {
@@ -219,6 +219,28 @@ async fn what_was_cut_short_is_tagged_for_nobody_who_shares_it() {
         assert_eq!((answer.header("etag"), answer.header("cache-control")), ("", "no-store"));
         assert_eq!(answer.ok()["stopped_by"], "shutdown");
     }
+}
+
+#[tokio::test]
+async fn one_callers_long_searches_make_room_for_anothers_and_say_how_long_they_had() {
+    let keys = ("allowance-keys", "greedy=one,modest=two");
+    let house = untaught_with(&[("pool-seats", "1"), ("pool-turn-ms", "100"), keys]);
+    let ask = |secret, time| {
+        let body = json!({"game": "pennies", "position": "100001", "time_ms": time});
+        house.send(post("/bestmove", &[("x-api-key", secret)], body))
+    };
+    let modest = async {
+        while house.app.metrics.seats_free.get() > 0 {
+            tokio::task::yield_now().await;
+        }
+        ask("two", 400).await.ok()
+    };
+    let (greedy, modest) = tokio::join!(ask("one", 60_000), modest);
+    assert_eq!((&modest["stopped_by"], &modest["limits_applied"]), (&json!("time"), &json!({})));
+    let greedy = greedy.ok();
+    assert_eq!(greedy["stopped_by"], "time");
+    let told = greedy["limits_applied"]["time_ms"].as_u64().expect("it says how long it had");
+    assert!((100..60_000).contains(&told) && house.app.metrics.called.get() == 1, "{told}");
 }
 
 #[tokio::test]

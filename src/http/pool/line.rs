@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use crate::http::caller::Caller;
 
-/// Those who wait, by caller. Callers take turns; each caller's own come first in, first out.
+/// Those who wait, by caller. Callers take turns, after those who came with nothing being done for
+/// them; each caller's own come first in, first out.
 #[derive(Debug)]
 pub struct Line<W> {
     /// The caller whose turn it is stands first. Nobody stands here with nothing waiting.
@@ -31,12 +32,17 @@ impl<W> Line<W> {
         own + self.len < places
     }
 
-    pub fn join(&mut self, caller: &Caller, waiting: W) {
+    /// Lets one more wait, where `busy` tells for which callers something is being done already.
+    pub fn join(&mut self, caller: &Caller, waiting: W, busy: impl Fn(&Caller) -> bool) {
         self.len += 1;
-        match self.callers.iter_mut().find(|(known, _)| known == caller) {
-            Some((_, own)) => own.push_back(waiting),
-            None => self.callers.push_back((caller.clone(), VecDeque::from([waiting]))),
+        if let Some((_, own)) = self.callers.iter_mut().find(|(known, _)| known == caller) {
+            own.push_back(waiting);
+            return;
         }
+        let behind_the_idle = || self.callers.iter().position(|(known, _)| busy(known));
+        let place = if busy(caller) { None } else { behind_the_idle() };
+        let place = place.unwrap_or(self.callers.len());
+        self.callers.insert(place, (caller.clone(), VecDeque::from([waiting])));
     }
 
     /// Who is next.
@@ -101,9 +107,9 @@ mod tests {
     fn line() -> Line<&'static str> {
         let mut line = Line::default();
         for waiting in ["a1", "a2", "a3"] {
-            line.join(&caller(1), waiting);
+            line.join(&caller(1), waiting, |_| false);
         }
-        line.join(&caller(2), "b1");
+        line.join(&caller(2), "b1", |_| false);
         line
     }
 
@@ -115,6 +121,17 @@ mod tests {
         assert_eq!(served, ["a1", "b1", "a2", "a3"]);
         assert_eq!(told, served);
         assert_eq!(line.len(), 0);
+    }
+
+    #[test]
+    fn for_whom_nothing_is_done_yet_comes_before_those_for_whom_something_is() {
+        let mut line = line();
+        let busy = |known: &Caller| [caller(2), caller(4)].contains(known);
+        for (number, waiting) in [(3, "c1"), (4, "d1"), (5, "e1")] {
+            line.join(&caller(number), waiting, busy);
+        }
+        let served: Vec<_> = std::iter::from_fn(|| line.take_first()).collect();
+        assert_eq!(served, ["a1", "c1", "e1", "b1", "d1", "a2", "a3"]);
     }
 
     #[test]
@@ -130,7 +147,8 @@ mod tests {
     fn who_has_many_waiting_leaves_room_for_others() {
         let mut line = Line::default();
         let mut admitted = |number| {
-            let mut wait = || line.has_room_for(&caller(number), 12).then(|| line.join(&caller(number), ()));
+            let mut wait =
+                || line.has_room_for(&caller(number), 12).then(|| line.join(&caller(number), (), |_| true));
             std::iter::from_fn(&mut wait).count()
         };
         assert_eq!([1, 2, 3].map(&mut admitted), [6, 3, 2], "of what is left, half each");

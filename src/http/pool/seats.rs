@@ -21,6 +21,8 @@ pub struct Seats {
     least: Duration,
     /// The most that may wait.
     queue: usize,
+    /// How long a caller may keep one seat while another is refused for it.
+    turn: Duration,
     metrics: Arc<Metrics>,
     state: Mutex<State>,
     /// Somebody has left, or all are asked to.
@@ -50,6 +52,7 @@ pub enum Place {
 }
 
 struct Waiting {
+    caller: Caller,
     ticket: Ticket,
     demand: Demand,
     stop: Arc<Stop>,
@@ -58,6 +61,7 @@ struct Waiting {
 }
 
 struct Running {
+    caller: Caller,
     demand: Demand,
     stop: Arc<Stop>,
     since: Instant,
@@ -89,7 +93,8 @@ impl Seats {
             draining: false,
         };
         let (state, stirred) = (Mutex::new(state), Notify::new());
-        Arc::new(Seats { least: config.least, queue: config.queue, metrics, state, stirred })
+        let config::Pool { least, queue, turn, .. } = *config;
+        Arc::new(Seats { least, queue, turn, metrics, state, stirred })
     }
 
     /// Seats a search, lets it wait, or refuses it. If it waits: until when.
@@ -104,14 +109,15 @@ impl Seats {
         let mut state = self.state();
         state.issued += 1;
         let ticket = state.issued;
-        let newcomer = Waiting { ticket, demand, stop, since: now, enter };
+        let newcomer = Waiting { caller: caller.clone(), ticket, demand, stop, since: now, enter };
         if state.draining {
             drop(state);
             (newcomer.enter)(Err(Refusal::Draining));
             return (ticket, None);
         }
         let crowded = !state.line.has_room_for(caller, self.queue);
-        state.line.join(caller, newcomer);
+        let State { line, running, .. } = &mut *state;
+        line.join(caller, newcomer, |known| running.values().any(|running| running.caller == *known));
         let seated = self.seat_the_next(&mut state, now);
         if seated.iter().any(|seated| seated.ticket == ticket) {
             drop(state);
@@ -120,12 +126,18 @@ impl Seats {
         }
         let latest = self.latest(&demand, now);
         let until = |then: Instant| then.saturating_duration_since(now);
-        let (waiting, begins) = (state.line.len() - 1, state.start_of(ticket, now));
+        let (waiting, mut begins) = (state.line.len() - 1, state.start_of(ticket, &[], now));
+        if begins > latest && !crowded {
+            let called = state.enough_turns(caller, ticket, self.turn, latest, now);
+            begins = state.start_of(ticket, &called, now);
+            called.iter().for_each(|(end, called)| state.running[called].stop.due(*end));
+            self.metrics.called.inc_by(called.len() as u64);
+        }
         let refusal = if begins > latest {
             let (wanted, free) = (demand.threads, state.free);
             Some(Refusal::Full { wanted, free, waiting, wait: until(begins), spare: until(latest) })
         } else if crowded {
-            let first = state.line.first().map_or(begins, |first| state.start_of(first.ticket, now));
+            let first = state.line.first().map_or(begins, |first| state.start_of(first.ticket, &[], now));
             Some(Refusal::Crowded { waiting, places: self.queue, wait: until(first) })
         } else {
             None
@@ -149,10 +161,10 @@ impl Seats {
     fn leave(self: &Arc<Self>, ticket: Ticket) {
         let now = Instant::now();
         let mut state = self.state();
-        if let Some(Running { demand, stop, since }) = state.running.remove(&ticket) {
+        if let Some(Running { demand, stop, since, .. }) = state.running.remove(&ticket) {
             state.free += demand.threads;
-            // Who stood had too little time to tell how long such searches take.
-            if stop.raised().is_none() && demand.threads > 0 {
+            // Who stood had too little time to tell how long such searches take, and so had who was called.
+            if !stop.is_called() && demand.threads > 0 {
                 let granted = demand.deadline.saturating_duration_since(since);
                 state.habits.learn(demand.habit, granted, now - since);
             }
@@ -178,7 +190,7 @@ impl Seats {
     pub fn let_stand(self: &Arc<Self>, ticket: Ticket) {
         let late = self.take_out(ticket, |state, late| {
             let demand = Demand { threads: 0, ..late.demand };
-            state.running.insert(ticket, Running { demand, stop: late.stop.clone(), since: Instant::now() });
+            state.running.insert(ticket, Running { demand, ..late.running(Instant::now()) });
         });
         if let Some(late) = late {
             self.metrics.queue_wait.observe(late.since.elapsed().as_secs_f64());
@@ -214,8 +226,7 @@ impl Seats {
         while state.line.first().is_some_and(|first| first.demand.threads <= state.free) {
             let Some(next) = state.line.take_first() else { break };
             state.free -= next.demand.threads;
-            let running = Running { demand: next.demand, stop: next.stop.clone(), since: now };
-            state.running.insert(next.ticket, running);
+            state.running.insert(next.ticket, next.running(now));
             self.metrics.queue_wait.observe((now - next.since).as_secs_f64());
             seated.push(next);
         }
@@ -240,11 +251,22 @@ impl Seats {
     }
 }
 
+impl Waiting {
+    /// The same, once it begins.
+    fn running(&self, since: Instant) -> Running {
+        Running { caller: self.caller.clone(), demand: self.demand, stop: self.stop.clone(), since }
+    }
+}
+
 impl State {
-    /// When somebody in the line will probably sit down.
-    fn start_of(&self, ticket: Ticket, now: Instant) -> Instant {
-        let ends =
-            self.running.values().map(|r| (r.demand.end(r.since, now, &self.habits), r.demand.threads));
+    /// When somebody in the line will probably sit down, if these searches end then at the latest.
+    fn start_of(&self, ticket: Ticket, called: &[(Instant, Ticket)], now: Instant) -> Instant {
+        let ends = self.running.iter().map(|(ticket, running)| {
+            let end = running.demand.end(running.since, now, &self.habits);
+            let called = called.iter().find(|(_, called)| called == ticket).map(|(end, _)| *end);
+            let latest = running.stop.due_at().into_iter().chain(called).min();
+            (latest.map_or(end, |latest| end.min(latest.max(now))), running.demand.threads)
+        });
         let mut forecast = Forecast::new(now, self.free, ends);
         let mut start = now;
         for waiting in self.line.in_order() {
@@ -254,6 +276,47 @@ impl State {
             }
         }
         start
+    }
+
+    /// Searches of others that will have had their turn in time for a caller's, and when: as few as it
+    /// takes, or none if all are too few.
+    fn enough_turns(
+        &self,
+        caller: &Caller,
+        ticket: Ticket,
+        turn: Duration,
+        latest: Instant,
+        now: Instant,
+    ) -> Vec<(Instant, Ticket)> {
+        // The service's own question whether it is at work is answered by a refusal.
+        if *caller == Caller::NOBODY {
+            return Vec::new();
+        }
+        let turn_of = |running: &Running| running.since.checked_add(turn / self.held_by(&running.caller));
+        let called = |running: &Running| running.stop.due_at().is_some();
+        let mut turns: Vec<_> = self
+            .running
+            .iter()
+            .filter(|(_, running)| {
+                running.caller != *caller && running.demand.threads > 0 && !called(running)
+            })
+            .filter_map(|(ticket, running)| Some((turn_of(running)?.max(now), *ticket)))
+            .filter(|(end, _)| *end <= latest)
+            .collect();
+        turns.sort_unstable();
+        let too_few = |turns: &[_]| self.start_of(ticket, turns, now) > latest;
+        if turns.is_empty() || too_few(&turns) {
+            return Vec::new();
+        }
+        let numbers: Vec<_> = (0..turns.len()).collect();
+        turns.truncate(numbers.partition_point(|many| too_few(&turns[..*many])));
+        turns
+    }
+
+    /// How many seats a caller's searches take, or one.
+    fn held_by(&self, caller: &Caller) -> u32 {
+        let own = self.running.values().filter(|running| running.caller == *caller);
+        own.map(|running| running.demand.threads as u32).sum::<u32>().max(1)
     }
 }
 
@@ -270,6 +333,9 @@ mod tests {
 
     const HABIT: Habit = Habit { task: "game", timed: true, by_time_alone: true };
 
+    /// What becomes of a search.
+    type Told = Receiver<Result<Place, Refusal>>;
+
     const MINUTE: Duration = Duration::from_secs(60);
 
     /// So many seats, and room for two to wait.
@@ -279,18 +345,28 @@ mod tests {
     }
 
     /// A search of one caller, with so many threads and so much time; and what becomes of it.
-    fn ask(
+    fn ask(seats: &Arc<Seats>, caller: u8, threads: usize, time: Duration) -> (Ticket, Told) {
+        let (ticket, place, _) = ask_as(seats, &at(caller), threads, time);
+        (ticket, place)
+    }
+
+    fn at(caller: u8) -> Caller {
+        Caller::at([10, 0, 0, caller].into())
+    }
+
+    /// The same, with what ends the search.
+    fn ask_as(
         seats: &Arc<Seats>,
-        caller: u8,
+        caller: &Caller,
         threads: usize,
         time: Duration,
-    ) -> (Ticket, Receiver<Result<Place, Refusal>>) {
-        let (told, place) = channel();
+    ) -> (Ticket, Told, Arc<Stop>) {
+        let ((told, place), stop) = (channel(), Stop::new());
         let demand = Demand { threads, habit: HABIT, deadline: Instant::now() + time };
         // Nobody may be listening any more.
         let enter = Box::new(move |place| drop(told.send(place)));
-        let (ticket, _) = seats.admit(&Caller::at([10, 0, 0, caller].into()), demand, Stop::new(), enter);
-        (ticket, place)
+        let (ticket, _) = seats.admit(caller, demand, stop.clone(), enter);
+        (ticket, place, stop)
     }
 
     #[test]
@@ -320,7 +396,7 @@ mod tests {
     fn who_would_wait_too_long_is_told_its_own_numbers() {
         let seats = seats(1);
         let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
-        let (_, hasty) = ask(&seats, 2, 1, MINUTE / 4);
+        let (_, hasty) = ask(&seats, 1, 1, MINUTE / 4);
         let Ok(Err(Refusal::Full { waiting, wait, spare, .. })) = hasty.try_recv() else {
             panic!("it is refused at once");
         };
@@ -328,10 +404,60 @@ mod tests {
         assert!(spare < MINUTE / 4 && wait > spare && wait < MINUTE, "{wait:?}, {spare:?}");
     }
 
+    /// Two seats, both taken by one caller for an hour; and what ends the searches.
+    fn two_seats_of_one_caller() -> (Arc<Seats>, [(Told, Arc<Stop>); 2]) {
+        let seats = seats(2);
+        let searches = [0; 2].map(|_| {
+            let (_, place, stop) = ask_as(&seats, &at(1), 1, 60 * MINUTE);
+            (place, stop)
+        });
+        (seats, searches)
+    }
+
+    #[test]
+    fn who_has_more_than_others_makes_room_when_its_turn_is_over() {
+        let (seats, searches) = two_seats_of_one_caller();
+        let (_, other) = ask(&seats, 2, 1, MINUTE);
+        let called: Vec<_> = searches.iter().filter_map(|(_, stop)| stop.due_at()).collect();
+        let [due] = called[..] else { panic!("one is enough: {called:?}") };
+        let since = seats.state().running.values().map(|running| running.since).min().unwrap();
+        assert!(
+            due >= since + seats.turn / 2 && due < since + seats.turn,
+            "the turn of one who has two seats"
+        );
+        assert!(other.try_recv().is_err(), "it waits until then");
+        let (place, _) = searches.into_iter().find(|(_, stop)| stop.due_at().is_some()).unwrap();
+        drop(place.recv().unwrap());
+        assert!(matches!(other.try_recv(), Ok(Ok(Place::Seat(_)))));
+        assert_eq!(seats.metrics.called.get(), 1);
+    }
+
+    #[test]
+    fn nobody_makes_room_for_its_own_nor_before_its_turn_is_over_nor_for_the_services_question() {
+        let (seats, searches) = two_seats_of_one_caller();
+        for (caller, time) in [(at(1), MINUTE), (at(2), seats.turn / 4), (Caller::NOBODY, MINUTE)] {
+            let (_, refused, _) = ask_as(&seats, &caller, 1, time);
+            assert!(matches!(refused.try_recv(), Ok(Err(Refusal::Full { .. }))), "{caller}");
+        }
+        assert!(searches.iter().all(|(_, stop)| stop.due_at().is_none()));
+    }
+
+    #[test]
+    fn nobody_is_called_in_vain() {
+        let (seats, searches) = two_seats_of_one_caller();
+        let _first = ask(&seats, 3, 2, 60 * MINUTE);
+        let called = || searches.iter().filter(|(_, stop)| stop.due_at().is_some()).count();
+        assert_eq!(called(), 0, "it may wait for an hour itself");
+        // Both would have to go for the first in line, who then stays for longer than a minute.
+        let (_, second) = ask(&seats, 4, 1, MINUTE);
+        assert!(matches!(second.try_recv(), Ok(Err(Refusal::Full { .. }))));
+        assert_eq!(called(), 0);
+    }
+
     #[test]
     fn who_stood_behind_one_that_is_let_stand_sits_down_at_once() {
         let seats = seats(2);
-        let _seat = ask(&seats, 1, 1, MINUTE).1.recv().unwrap();
+        let _seat = ask(&seats, 3, 1, MINUTE).1.recv().unwrap();
         let (late, broad) = ask(&seats, 1, 2, 60 * MINUTE);
         let (_, narrow) = ask(&seats, 2, 1, 60 * MINUTE);
         assert!(narrow.try_recv().is_err(), "it waits for its turn, though a seat is free");

@@ -149,9 +149,9 @@ pub async fn review(
     let work = to_review.by(Means { budget: grant.budget, threads: grant.threads });
     // Nobody listening any more is no error: the search is about to be stopped.
     let watch = move |progress| drop(told.send(progress));
-    let search = app.search(&caller, "review", game, &grant, work, watch);
+    let search = app.search(&caller, "review", game, grant, work, watch);
     let answer = async move {
-        let review = search.await?;
+        let (review, grant) = search.await?;
         Ok(Review { limits_applied: grant.limits_applied(review.out_of_time), ..review })
     };
     let response = match form {

@@ -101,7 +101,7 @@ pub async fn tree(
     });
     let (game, work) = read.await?;
 
-    let mut tree = app.search(&caller, "tree", game, &grant, work, drop).await?;
+    let (mut tree, _) = app.search(&caller, "tree", game, grant, work, drop).await?;
     // A tree that is less deep ends with the game, or has noted why.
     if budget.depth.is_some_and(|depth| wished > depth && tree.depth == depth) {
         tree.limits_applied.insert("depth", tree.depth.into());

@@ -105,7 +105,8 @@ pub struct UmpireView {
     /// The position as it is, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<String>,
-    /// Which fields of the request were above the server's caps, and what they were lowered to.
+    /// Which fields of the request were above the server's caps, and what they were lowered to; `time_ms`, too,
+    /// where the engine's search made room for another caller's.
     limits_applied: BTreeMap<&'static str, u64>,
     /// The whole game, to be sent with the next request. Nobody but the umpire can read it.
     seal: String,
@@ -144,16 +145,15 @@ pub async fn umpire(
     let lead = move |registry: &Registry| {
         Ok(leader(registry, game)?.lead(minutes, tried.as_deref(), means, seed)?)
     };
-    let (hearing, out_of_time) = match app.read(false, grant.deadline, lead).await? {
-        Led::Heard(hearing) => (*hearing, false),
+    let (hearing, limits_applied) = match app.read(false, grant.deadline, lead).await? {
+        Led::Heard(hearing) => (*hearing, grant.limits_applied(false)),
         Led::AwaitsEngine(work) => {
-            let reply = app.search(&caller, game, game, &grant, work, drop).await?;
-            (reply.hearing, reply.out_of_time)
+            let (reply, grant) = app.search(&caller, game, game, grant, work, drop).await?;
+            (reply.hearing, grant.limits_applied(reply.out_of_time))
         }
     };
     let seal = app.seals.close(&hearing.minutes);
     let Hearing { minutes: _, player, heard, start, view, truth } = hearing;
-    let limits_applied = grant.limits_applied(out_of_time);
     Ok(Json(UmpireView { game, player, heard, start, view, truth, limits_applied, seal }))
 }
 

@@ -66,7 +66,7 @@ impl<G: Notation> Reviewer<'_, G> {
                 self.first_end(started).map(|end| first_part(Instant::now(), end, stations.len() - number));
             let looked = self.look(station, until, &mut spent);
             // A look that was broken off compares what was seen from afar with what was seen at a glance.
-            if self.stop.raised().is_some() {
+            if self.stop.is_called() {
                 break;
             }
             found.push(looked);
@@ -76,7 +76,7 @@ impl<G: Notation> Reviewer<'_, G> {
         for number in self.worth_another_look(&found) {
             let Some(until) = self.second_end(started, stations.len()) else { break };
             let again = self.look(&stations[number], Some(until), &mut spent);
-            if self.stop.raised().is_some() {
+            if self.stop.is_called() {
                 break;
             }
             if again.depth >= found[number].depth {
@@ -103,7 +103,7 @@ impl<G: Notation> Reviewer<'_, G> {
     /// Whether no time is left for another move.
     fn is_over(&self) -> bool {
         let late = self.means.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        late || self.stop.raised().is_some()
+        late || self.stop.is_called()
     }
 
     /// Whether each search has a limit of its own: then the same would be found again.
@@ -125,7 +125,7 @@ impl<G: Notation> Reviewer<'_, G> {
         let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
         let end = (Instant::now() + look).min(deadline);
         let worth_it = end.saturating_duration_since(Instant::now()) > look / 4;
-        (worth_it && self.stop.raised().is_none()).then_some(end)
+        (worth_it && !self.stop.is_called()).then_some(end)
     }
 
     /// The moves that seem to have given something away, most first.

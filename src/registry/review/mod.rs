@@ -68,7 +68,8 @@ pub struct Review {
     pub nodes: u64,
     pub time_ms: u64,
     /// Which fields of the request were above the server's caps, or `threads` above what the search
-    /// can use, and what they were lowered to.
+    /// can use, and what they were lowered to; `time_ms`, too, where the review made room for another
+    /// caller's search.
     pub limits_applied: BTreeMap<&'static str, u64>,
     /// Whether some search had to end before it came to the limits of its own.
     #[serde(skip)]
