@@ -58,6 +58,19 @@ pub fn digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit())).then_some(text)
 }
 
+/// A hyphen, a dash or a minus: what people write for one another.
+#[must_use]
+pub fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '−')
+}
+
+/// What a text may hold without showing it: marks that choose between text and picture forms of a
+/// figurine, spaces without width, the mark at the head of a file.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+}
+
 /// What somebody wrote, in quotes, no longer than anybody would read.
 ///
 /// ```

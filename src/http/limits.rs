@@ -78,11 +78,20 @@ pub struct Limits {
     pub threads: NonZeroUsize,
     /// What a request that names no nodes is taken to wish for.
     default_nodes: Option<NonZeroU64>,
-    /// Whether the default time would be longer but for the cap.
-    default_time_cut: bool,
-    /// Whether the most time is the server's cap, and not what a caller left.
-    time_is_cap: bool,
+    /// What sets the most time.
+    end: End,
     margin: Duration,
+}
+
+/// What sets the end of a request, or of the whole that it is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// A caller's wish.
+    Wish,
+    /// The server's cap: nobody wished for less.
+    Cap,
+    /// The server's cap, and a caller wished for more: what its parts have is less than they might.
+    Lowered,
 }
 
 /// What a larger request leaves for one that is part of it.
@@ -92,10 +101,8 @@ pub struct Part {
     pub left: Duration,
     /// The time of a part that names no limit of its own.
     pub share: Duration,
-    /// Whether that would be longer but for the cap on the whole.
-    pub cut: bool,
-    /// Whether the whole lasts as long as the server's cap allows.
-    pub capped: bool,
+    /// What sets the end of the whole.
+    pub end: End,
     /// As many nodes as the whole wished for each part.
     pub nodes: Option<NonZeroU64>,
 }
@@ -107,8 +114,7 @@ impl Limits {
             caps: config.caps,
             threads: config.caps.threads.min(config.pool.seats),
             default_nodes: None,
-            default_time_cut: false,
-            time_is_cap: true,
+            end: End::Cap,
             margin: config.pool.margin,
         }
     }
@@ -118,8 +124,7 @@ impl Limits {
     pub fn within(mut self, part: Part) -> Limits {
         self.caps.time = self.caps.time.min(part.left);
         self.caps.default_time = part.share;
-        self.default_time_cut = part.cut;
-        self.time_is_cap = part.capped;
+        self.end = part.end;
         // Lowered in `grant` with all other wishes, so that it is told.
         self.default_nodes = part.nodes;
         self.caps.nodes = part.nodes.map_or(self.caps.nodes, |nodes| nodes.min(self.caps.nodes));
@@ -153,7 +158,7 @@ impl Limits {
             Some(ms) => Duration::from_millis(ms),
             None if names_no_limit => {
                 let time = caps.default_time.min(caps.time);
-                if self.default_time_cut {
+                if self.end == End::Lowered {
                     clamped.insert("time_ms", time.as_millis() as u64);
                 }
                 time
@@ -178,7 +183,7 @@ impl Limits {
             threads,
             lines: one_or_more(lines.unwrap_or(1) as usize),
             clamped,
-            time_is_cap: self.time_is_cap && !timed,
+            time_is_cap: self.end != End::Wish && !timed,
         }
     }
 }
@@ -224,7 +229,7 @@ mod tests {
     /// A part that has 4 s at most, and 1 s if it names no limit.
     fn part() -> Part {
         let (left, share) = (Duration::from_secs(4), Duration::from_secs(1));
-        Part { left, share, cut: false, capped: false, nodes: None }
+        Part { left, share, end: End::Wish, nodes: None }
     }
 
     #[test]
@@ -272,10 +277,10 @@ mod tests {
         let many = Part { nodes, ..part() };
         assert_eq!(granted(many, wish), (Some(1000), BTreeMap::from([("nodes", 1000)])));
         assert_eq!(granted(many, Wish { nodes: NonZeroU64::new(50), ..wish }), (Some(50), BTreeMap::new()));
-        let cut = Part { cut: true, ..part() };
-        assert_eq!(granted(cut, wish), (None, BTreeMap::from([("time_ms", 1000)])));
+        let lowered = Part { end: End::Lowered, ..part() };
+        assert_eq!(granted(lowered, wish), (None, BTreeMap::from([("time_ms", 1000)])));
         let time = Some(Duration::from_millis(300));
-        assert_eq!(granted(cut, Wish { time, ..wish }), (None, BTreeMap::new()), "its own is shorter");
+        assert_eq!(granted(lowered, Wish { time, ..wish }), (None, BTreeMap::new()), "its own is shorter");
     }
 
     #[test]
@@ -287,9 +292,9 @@ mod tests {
         };
         let cap = limits.caps.time.as_millis() as u64;
         assert_eq!(applied(limits), BTreeMap::from([("time_ms", cap)]));
-        let left = |capped| limits.within(Part { capped, ..part() });
-        assert_eq!(applied(left(true)), BTreeMap::from([("time_ms", 4000)]));
-        assert_eq!(applied(left(false)), BTreeMap::new(), "the caller of the whole asked for it");
+        let left = |end| limits.within(Part { end, ..part() });
+        assert_eq!(applied(left(End::Cap)), BTreeMap::from([("time_ms", 4000)]));
+        assert_eq!(applied(left(End::Wish)), BTreeMap::new(), "the caller of the whole asked for it");
     }
 
     #[test]

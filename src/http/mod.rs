@@ -44,26 +44,24 @@ mod visit;
 pub mod wire;
 
 use std::io;
-use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::net::TcpListener;
 
 use crate::config::Config;
 use crate::notation::Fault;
-use crate::registry::{Ask, Naming, Registry, Room, Visited, Work};
+use crate::registry::{Naming, Registry, Room, Visited, Work};
 use allowance::Allowances;
 use cache::AnswerCache;
 use caller::{Caller, Callers};
 use desk::Desk;
-use limits::{Grant, Limits, Wish};
+use limits::{Grant, Limits};
 use metrics::Metrics;
 use order::Order;
 use pool::{Pool, Refusal};
 use problem::{Kind, Problem};
-use readiness::{Readiness, Unready};
+use readiness::Readiness;
 use seal::Seals;
 use wire::best_move::BestMoveRequest;
 use wire::naming::NamingFields;
@@ -81,8 +79,6 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     pub seals: Seals,
     readiness: Readiness,
-    warming: AtomicBool,
-    leaving: AtomicBool,
 }
 
 impl App {
@@ -97,8 +93,6 @@ impl App {
             cache: AnswerCache::new(&config.cache),
             seals: Seals::new(&config.umpire.seal_key),
             readiness: Readiness::default(),
-            warming: AtomicBool::new(false),
-            leaving: AtomicBool::new(false),
             desk: Desk::new(&config.pool),
             pool: Pool::new(&config.pool, metrics.clone())?,
             metrics,
@@ -200,59 +194,7 @@ impl App {
     fn patience(&self) -> Instant {
         Instant::now() + self.limits.caps.default_time
     }
-
-    /// Whether requests are taken: warm, not going down, and the pool answered a search of one ply a
-    /// moment ago, or had more to do than to take it.
-    pub async fn ready(&self) -> Result<(), Unready> {
-        if self.leaving.load(Ordering::Relaxed) {
-            return Err(Unready::Leaving);
-        }
-        if self.warming.load(Ordering::Relaxed) {
-            return Err(Unready::Warming);
-        }
-        if self.readiness.or_find(self.probe()).await { Ok(()) } else { Err(Unready::Silent) }
-    }
-
-    /// Has the games warm up, beside whatever is asked in the meantime: the service is not ready
-    /// until then. A game that breaks off is no reason to keep the others waiting.
-    pub fn warm_up(self: &Arc<App>) {
-        self.warming.store(true, Ordering::Relaxed);
-        let app = self.clone();
-        tokio::spawn(async move {
-            let registry = app.registry.clone();
-            if let Err(error) = tokio::task::spawn_blocking(move || registry.warm_up()).await {
-                tracing::error!(%error, "the games did not warm up");
-            }
-            app.warming.store(false, Ordering::Relaxed);
-        });
-    }
-
-    /// From now on the service is not ready: it is told to go.
-    pub fn leave(&self) {
-        self.leaving.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the pool answers a search of one ply. One that is full for a search so short is at
-    /// work: others may have the time to wait.
-    async fn probe(&self) -> bool {
-        let wish = Wish { depth: NonZeroU32::new(1), time: Some(PROBE - SAYING), ..Wish::default() };
-        let grant = self.limits.grant(&wish, Instant::now());
-        let ask = Ask { book: false, ..Ask::new(Naming::default(), grant.budget) };
-        let Some(Ok(work)) = self.registry.iter().next().map(|room| room.best_move(&ask)) else {
-            return false;
-        };
-        let search = self.pool.run(&Caller::NOBODY, "readiness", &grant, move |stop| {
-            work(stop, &mut drop);
-        });
-        let answered = tokio::time::timeout(PROBE, search).await;
-        answered.is_ok_and(|answer| answer.map_or_else(Refusal::is_for_want_of_room, |()| true))
-    }
 }
-
-/// How long the pool may take to answer a probe: shorter than orchestrators wait for one.
-const PROBE: Duration = Duration::from_millis(900);
-/// What a pool at work may need of that to say so.
-const SAYING: Duration = Duration::from_millis(100);
 
 /// Serves until `shutdown` is ready and what was open has ended, or the grace is over.
 pub async fn run(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()> + Send) {

@@ -1,14 +1,21 @@
 //! Every game behind one door: names and JSON in, JSON out. One line a game.
 //!
-//! [`Registry`] finds a [`Room`] by its game's id; a room reads positions, chooses moves and
-//! describes its game in the shapes of [`answer`] and [`tree`], whatever the game is.
+//! [`Registry`] finds a [`Room`] by its game's id; whatever the game is, a room chooses moves,
+//! reads positions and describes its game in the shapes that go over the wire: an [`answer`] with its
+//! [`score`] and the [`opening`], a [`position`], an [`evaluation`], a [`tree`], a [`review`], what an
+//! [`umpire`] says, a [`description`].
 
 pub mod answer;
+pub mod description;
+pub mod evaluation;
 mod judgement;
 pub mod level;
+pub mod opening;
+pub mod position;
 mod record;
 pub mod review;
 mod room;
+pub mod score;
 mod telling;
 pub mod tree;
 pub mod umpire;

@@ -1,6 +1,6 @@
 //! A position that was reached by moves: what a request names, and what its history says.
 
-use super::answer::{LegalMove, PlayedMove, PositionView, StatusView};
+use super::position::{LegalMove, PlayedMove, PositionView, StatusView};
 use crate::dice::Dice;
 use crate::notation::{Ending, Fault, FaultKind, Notation, Played, Setup};
 

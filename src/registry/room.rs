@@ -5,7 +5,10 @@ use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use super::answer::{Answer, Description, Evaluation, PositionView, TermView};
+use super::answer::Answer;
+use super::description::Description;
+use super::evaluation::{Evaluation, TermView};
+use super::position::PositionView;
 use super::record::{Naming, Record};
 use super::review::{ToReview, Written, to_review};
 use super::telling::Teller;

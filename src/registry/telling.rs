@@ -1,7 +1,10 @@
 //! A choice told in the shapes that go over the wire.
 
-use super::answer::{Answer, MoveLine, OpeningView, ScoreView, StatusView};
+use super::answer::{Answer, MoveLine};
+use super::opening::OpeningView;
+use super::position::StatusView;
 use super::record::status;
+use super::score::ScoreView;
 use crate::notation::Notation;
 use crate::search::{Choice, Question, Value};
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::answer::PositionView;
+use super::position::PositionView;
 use super::record::Record;
 use super::room::{Means, Visited, Work};
 use crate::dice::Dice;

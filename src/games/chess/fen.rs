@@ -4,9 +4,10 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
 use super::legality::{legal, name};
+use super::men::row_of;
 use super::{Chess, diagram};
 use crate::notation::Fault;
-use crate::spelling::{digits, quoted};
+use crate::spelling::{digits, is_hyphen, is_unseen, quoted};
 
 const FIELDS: &str = "pieces, side to move, castling, en passant, halfmove clock, move number";
 
@@ -149,43 +150,6 @@ pub(super) fn place(draft: &mut BoardBuilder, text: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-pub(super) type Man = Option<(Piece, Color)>;
-
-/// The squares of a row: pieces, and digits for runs of empty squares. The character that is
-/// neither, if there is one.
-pub(super) fn row_of(text: &str) -> Result<Vec<Man>, char> {
-    let mut cells = Vec::new();
-    for c in text.chars() {
-        match c.to_digit(10) {
-            Some(run @ 1..=8) => cells.extend(vec![None; run as usize]),
-            _ => cells.push(man(c).ok_or(c)?),
-        }
-    }
-    Ok(cells)
-}
-
-/// The piece that a letter or a figurine stands for, or the empty square.
-pub(super) fn man(c: char) -> Option<Man> {
-    let letter = lettered(c);
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    match letter.to_ascii_lowercase() {
-        '.' | '-' | '_' | '*' | '·' | '⭘' | '□' | '■' => Some(None),
-        lower => Piece::try_from(lower).ok().map(|piece| Some((piece, color))),
-    }
-}
-
-/// The letter that a figurine stands for, a capital if it is White's; any other character as it is.
-pub(super) fn lettered(c: char) -> char {
-    let place = "♔♕♖♗♘♙♚♛♜♝♞♟".chars().position(|figurine| figurine == c);
-    place.and_then(|place| "KQRBNPkqrbnp".chars().nth(place)).unwrap_or(c)
-}
-
-/// The letter of a man.
-pub(super) fn man_letter(piece: Piece, color: Color) -> char {
-    let letter = char::from(piece);
-    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
-}
-
 /// Sets the castling rights. Whether rooks were named by their files.
 fn castling(draft: &mut BoardBuilder, text: &str) -> Result<bool, Fault> {
     let mut lettered = false;
@@ -250,17 +214,6 @@ fn counter(text: &str, what: &str) -> Result<u64, Fault> {
 
 fn is_dash(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_hyphen)
-}
-
-/// A hyphen, a dash or a minus: what people write for one another.
-pub(super) fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '−')
-}
-
-/// What a text may hold without showing it: marks that choose between text and picture forms of a
-/// figurine, spaces without width, the mark at the head of a file.
-pub(super) fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
 use super::Chess;
-use super::fen::{is_hyphen, is_unseen, lettered};
 use super::legality::name;
+use super::men::lettered;
 use super::rules::Wing;
 use crate::game::Game;
 use crate::notation::Fault;
-use crate::spelling::{listed, quoted};
+use crate::spelling::{is_hyphen, is_unseen, listed, quoted};
 
 impl Chess {
     /// The legal move that a text means.

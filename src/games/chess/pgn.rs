@@ -4,12 +4,11 @@
 use cozy_chess::Move;
 
 use super::Chess;
-use super::fen::{is_hyphen, is_unseen};
 use super::legality::name;
 use super::moves::stripped;
 use crate::game::Game;
 use crate::notation::{Fault, Notation};
-use crate::spelling::quoted;
+use crate::spelling::{is_hyphen, is_unseen, quoted};
 
 /// A game that was written down.
 #[derive(Clone, Debug)]

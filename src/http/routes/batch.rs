@@ -20,7 +20,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
-use crate::http::limits::{Limits, Part};
+use crate::http::limits::{End, Limits, Part};
 use crate::http::plain::Plain;
 use crate::http::problem::{Kind, Problem, ProblemDocument};
 use crate::http::stream::lines;
@@ -182,8 +182,11 @@ fn carry_out(
     let time = time.map(|time| Duration::from_millis(time.get()));
     let total = Total {
         deadline: arrival + time.unwrap_or(most).min(most),
-        cut: time.is_some_and(|time| time > most),
-        capped: time.is_none_or(|time| time > most),
+        end: match time {
+            Some(time) if time > most => End::Lowered,
+            Some(_) => End::Wish,
+            None => End::Cap,
+        },
         nodes: nodes.map(|nodes| NonZeroU64::new(nodes.get() / count as u64).unwrap_or(NonZeroU64::MIN)),
         abreast,
         count,
@@ -208,10 +211,8 @@ fn carry_out(
 #[derive(Clone, Copy)]
 struct Total {
     deadline: Instant,
-    /// Whether it wished for a later one.
-    cut: bool,
-    /// Whether it is the server's cap that ends it.
-    capped: bool,
+    /// What sets it.
+    end: End,
     /// Of each request.
     nodes: Option<NonZeroU64>,
     /// How many requests are carried out at a time.
@@ -224,13 +225,7 @@ impl Total {
     fn limits(&self, limits: Limits, index: usize, now: Instant) -> Limits {
         let left = self.deadline.saturating_duration_since(now);
         let rounds = (self.count - index).div_ceil(self.abreast) as u32;
-        limits.within(Part {
-            left,
-            share: left / rounds,
-            cut: self.cut,
-            capped: self.capped,
-            nodes: self.nodes,
-        })
+        limits.within(Part { left, share: left / rounds, end: self.end, nodes: self.nodes })
     }
 }
 

@@ -15,7 +15,7 @@ use crate::http::wire::fields::Fields;
 use crate::http::wire::naming::NamingFields;
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
-use crate::registry::answer::Evaluation;
+use crate::registry::evaluation::Evaluation;
 
 /// What is sent to `/evaluate`.
 pub struct EvaluateRequest(NamingFields);

@@ -12,7 +12,7 @@ use crate::http::problem::Problem;
 use crate::http::tag::{of_bytes, sent_if_new};
 use crate::http::wire::accept::json_is_welcome;
 use crate::http::wire::naming::game;
-use crate::registry::answer::Description;
+use crate::registry::description::Description;
 
 /// Which games are served?
 #[utoipa::path(

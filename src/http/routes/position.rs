@@ -17,7 +17,7 @@ use crate::http::wire::naming::NamingFields;
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
-use crate::registry::answer::PositionView;
+use crate::registry::position::PositionView;
 use crate::registry::{Glance, Naming, Room};
 
 /// What is sent to `/position`.

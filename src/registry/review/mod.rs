@@ -15,10 +15,11 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::answer::{OpeningView, ScoreView};
 use super::judgement::Judgement;
+use super::opening::OpeningView;
 use super::record::Naming;
 use super::room::{Means, Visited, Work};
+use super::score::ScoreView;
 use crate::notation::{Fault, Notation};
 use crate::search::Engine;
 pub use course::LONGEST;
@@ -161,7 +162,7 @@ mod tests {
 
     use super::*;
     use crate::registry::Registry;
-    use crate::registry::answer::OutcomeView;
+    use crate::registry::score::OutcomeView;
     use crate::search::{Budget, Stop};
 
     fn review(game: &str, written: Written, depth: u32) -> (Review, Vec<Progress>) {

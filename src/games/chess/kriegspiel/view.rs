@@ -6,7 +6,8 @@ use super::notation::WAY;
 use super::words::{Answer, REFUSED, Words};
 use super::{Kriegspiel, Left};
 use crate::game::Game;
-use crate::games::chess::fen::{man_letter, place, side_to_move};
+use crate::games::chess::fen::{place, side_to_move};
+use crate::games::chess::men::man_letter;
 use crate::notation::{Fault, FaultKind, Notation};
 use crate::spelling::{number, quoted};
 

@@ -1,0 +1,87 @@
+//! A position laid out, in the shape that goes over the wire.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::notation::Board;
+
+/// A position laid out for somebody who knows no rules.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PositionView {
+    pub game: &'static str,
+    /// The canonical form.
+    pub position: String,
+    pub turn: &'static str,
+    pub status: StatusView,
+    /// The ids of the cells of the row that won: three in a row, four in a row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub row: Vec<String>,
+    /// What each player has of what is counted, in the game's unit: discs, seeds in store, points of
+    /// the moves so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tally: Option<BTreeMap<&'static str, f64>>,
+    /// The moves so far with what was rolled appended, or all that was tried and heard under an umpire;
+    /// present where a roll was asked for, and under an umpire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<String>>,
+    /// What was rolled, as people say it: "2 on b4"; present where a roll was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rolled: Option<Vec<String>>,
+    /// The canonical form of the position that `played` begins with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// What was played so far, as the game writes it; present, with `start`, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played: Option<Vec<PlayedMove>>,
+    pub legal_moves: Vec<LegalMove>,
+    pub board: Board,
+}
+
+/// Whether the game goes on, and whose turn it is.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct StatusView {
+    pub over: bool,
+    /// Absent in a draw, and while the game goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<&'static str>,
+    /// Why the game is over: "checkmate", "three in a row".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+    /// Why the player to move may claim a draw, where the game goes on until somebody does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimable: Option<&'static str>,
+    pub turn: &'static str,
+    /// Chess: the player to move is in check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<bool>,
+    /// What chance has to bring before anybody can move: a "roll", a "tile".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub awaits: Option<&'static str>,
+}
+
+/// What led from one position of a game to the next.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct PlayedMove {
+    /// The canonical form; of an event, and of a try that was sent with what the umpire said of it, as it was sent.
+    pub r#move: String,
+    /// As people write or say it: "Nf3", "2 on b4".
+    pub text: String,
+    /// Whose turn it was.
+    pub turn: &'static str,
+    /// No player's move: chance brought it, or an umpire said it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub chance: bool,
+}
+
+/// A move that may be made.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct LegalMove {
+    /// The canonical form.
+    pub r#move: String,
+    /// The move as people write it.
+    pub text: String,
+    /// The ids of the cells that a hand would touch, in order.
+    pub touches: Vec<String>,
+}

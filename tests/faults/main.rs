@@ -1,0 +1,9 @@
+//! What goes wrong around a service: slow, silent and vanished clients, broken games, too many
+//! requests at once, and the end.
+
+mod crowd;
+mod end;
+mod http_2;
+mod ponderer;
+mod server;
+mod slow;
