@@ -63,8 +63,17 @@ struct Waiting {
 struct Running {
     caller: Caller,
     demand: Demand,
+    /// How many it has; none if it stands.
+    seats: usize,
     stop: Arc<Stop>,
     since: Instant,
+}
+
+/// A search that is to have ended by then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Call {
+    end: Instant,
+    ticket: Ticket,
 }
 
 /// The right to search: seats, for as long as it lives; none where it is to stand.
@@ -126,13 +135,7 @@ impl Seats {
         }
         let latest = self.latest(&demand, now);
         let until = |then: Instant| then.saturating_duration_since(now);
-        let (waiting, mut begins) = (state.line.len() - 1, state.start_of(ticket, &[], now));
-        if begins > latest && !crowded {
-            let called = state.enough_turns(caller, ticket, self.turn, latest, now);
-            begins = state.start_of(ticket, &called, now);
-            called.iter().for_each(|(end, called)| state.running[called].stop.due(*end));
-            self.metrics.called.inc_by(called.len() as u64);
-        }
+        let (waiting, begins) = (state.line.len() - 1, state.start_of(ticket, &[], now));
         let refusal = if begins > latest {
             let (wanted, free) = (demand.threads, state.free);
             Some(Refusal::Full { wanted, free, waiting, wait: until(begins), spare: until(latest) })
@@ -142,14 +145,38 @@ impl Seats {
         } else {
             None
         };
-        let refused =
-            refusal.and_then(|refusal| Some((refusal, state.line.take(|waiting| waiting.ticket == ticket)?)));
+        let makes_room = !crowded && refusal.is_some() && self.make_room(&state, caller, ticket, latest, now);
+        let refused = refusal
+            .filter(|_| !makes_room)
+            .and_then(|refusal| Some((refusal, state.line.take(|waiting| waiting.ticket == ticket)?)));
         self.report(&state);
         drop(state);
         self.start(seated);
         let Some((refusal, newcomer)) = refused else { return (ticket, Some(latest)) };
         (newcomer.enter)(Err(refusal));
         (ticket, None)
+    }
+
+    /// Calls others' searches to an end that have had their turn, so that a caller's can begin in
+    /// time. Whether that is enough; if not, none is called.
+    fn make_room(
+        &self,
+        state: &State,
+        caller: &Caller,
+        ticket: Ticket,
+        latest: Instant,
+        now: Instant,
+    ) -> bool {
+        // The service's own question whether it is at work is answered by a refusal.
+        if *caller == Caller::NOBODY {
+            return false;
+        }
+        let calls =
+            state.turns_of_others(caller, self.turn, now).into_iter().filter(|call| call.end <= latest);
+        let calls = as_few_as_suffice(calls.collect(), |calls| state.start_of(ticket, calls, now) <= latest);
+        calls.iter().for_each(|call| state.running[&call.ticket].stop.due(call.end));
+        self.metrics.called.inc_by(calls.len() as u64);
+        !calls.is_empty()
     }
 
     /// When a search must begin to be worth it.
@@ -161,10 +188,10 @@ impl Seats {
     fn leave(self: &Arc<Self>, ticket: Ticket) {
         let now = Instant::now();
         let mut state = self.state();
-        if let Some(Running { demand, stop, since, .. }) = state.running.remove(&ticket) {
-            state.free += demand.threads;
+        if let Some(Running { demand, seats, stop, since, .. }) = state.running.remove(&ticket) {
+            state.free += seats;
             // Who stood had too little time to tell how long such searches take, and so had who was called.
-            if !stop.is_called() && demand.threads > 0 {
+            if !stop.is_called() && seats > 0 {
                 let granted = demand.deadline.saturating_duration_since(since);
                 state.habits.learn(demand.habit, granted, now - since);
             }
@@ -189,8 +216,7 @@ impl Seats {
     /// and it is too late for a refusal.
     pub fn let_stand(self: &Arc<Self>, ticket: Ticket) {
         let late = self.take_out(ticket, |state, late| {
-            let demand = Demand { threads: 0, ..late.demand };
-            state.running.insert(ticket, Running { demand, ..late.running(Instant::now()) });
+            state.running.insert(ticket, late.running_on(0, Instant::now()));
         });
         if let Some(late) = late {
             self.metrics.queue_wait.observe(late.since.elapsed().as_secs_f64());
@@ -226,7 +252,7 @@ impl Seats {
         while state.line.first().is_some_and(|first| first.demand.threads <= state.free) {
             let Some(next) = state.line.take_first() else { break };
             state.free -= next.demand.threads;
-            state.running.insert(next.ticket, next.running(now));
+            state.running.insert(next.ticket, next.running_on(next.demand.threads, now));
             self.metrics.queue_wait.observe((now - next.since).as_secs_f64());
             seated.push(next);
         }
@@ -253,19 +279,19 @@ impl Seats {
 
 impl Waiting {
     /// The same, once it begins.
-    fn running(&self, since: Instant) -> Running {
-        Running { caller: self.caller.clone(), demand: self.demand, stop: self.stop.clone(), since }
+    fn running_on(&self, seats: usize, since: Instant) -> Running {
+        Running { caller: self.caller.clone(), demand: self.demand, seats, stop: self.stop.clone(), since }
     }
 }
 
 impl State {
-    /// When somebody in the line will probably sit down, if these searches end then at the latest.
-    fn start_of(&self, ticket: Ticket, called: &[(Instant, Ticket)], now: Instant) -> Instant {
+    /// When somebody in the line will probably sit down, if others are called.
+    fn start_of(&self, ticket: Ticket, calls: &[Call], now: Instant) -> Instant {
         let ends = self.running.iter().map(|(ticket, running)| {
             let end = running.demand.end(running.since, now, &self.habits);
-            let called = called.iter().find(|(_, called)| called == ticket).map(|(end, _)| *end);
+            let called = calls.iter().find(|call| call.ticket == *ticket).map(|call| call.end);
             let latest = running.stop.due_at().into_iter().chain(called).min();
-            (latest.map_or(end, |latest| end.min(latest.max(now))), running.demand.threads)
+            (latest.map_or(end, |latest| end.min(latest.max(now))), running.seats)
         });
         let mut forecast = Forecast::new(now, self.free, ends);
         let mut start = now;
@@ -278,46 +304,41 @@ impl State {
         start
     }
 
-    /// Searches of others that will have had their turn in time for a caller's, and when: as few as it
-    /// takes, or none if all are too few.
-    fn enough_turns(
-        &self,
-        caller: &Caller,
-        ticket: Ticket,
-        turn: Duration,
-        latest: Instant,
-        now: Instant,
-    ) -> Vec<(Instant, Ticket)> {
-        // The service's own question whether it is at work is answered by a refusal.
-        if *caller == Caller::NOBODY {
-            return Vec::new();
-        }
-        let turn_of = |running: &Running| running.since.checked_add(turn / self.held_by(&running.caller));
-        let called = |running: &Running| running.stop.due_at().is_some();
-        let mut turns: Vec<_> = self
-            .running
-            .iter()
-            .filter(|(_, running)| {
-                running.caller != *caller && running.demand.threads > 0 && !called(running)
+    /// When the turns of all others are over who sit and have not been called yet.
+    fn turns_of_others(&self, caller: &Caller, turn: Duration, now: Instant) -> Vec<Call> {
+        let seats_of = |caller: &Caller| -> usize {
+            self.running
+                .values()
+                .filter(|running| running.caller == *caller)
+                .map(|running| running.seats)
+                .sum()
+        };
+        let others = self.running.iter().filter(|(_, running)| {
+            running.caller != *caller && running.seats > 0 && running.stop.due_at().is_none()
+        });
+        others
+            .filter_map(|(ticket, running)| {
+                let end = running.since.checked_add(turn / seats_of(&running.caller) as u32)?;
+                Some(Call { end: end.max(now), ticket: *ticket })
             })
-            .filter_map(|(ticket, running)| Some((turn_of(running)?.max(now), *ticket)))
-            .filter(|(end, _)| *end <= latest)
-            .collect();
-        turns.sort_unstable();
-        let too_few = |turns: &[_]| self.start_of(ticket, turns, now) > latest;
-        if turns.is_empty() || too_few(&turns) {
-            return Vec::new();
-        }
-        let numbers: Vec<_> = (0..turns.len()).collect();
-        turns.truncate(numbers.partition_point(|many| too_few(&turns[..*many])));
-        turns
+            .collect()
     }
+}
 
-    /// How many seats a caller's searches take, or one.
-    fn held_by(&self, caller: &Caller) -> u32 {
-        let own = self.running.values().filter(|running| running.caller == *caller);
-        own.map(|running| running.demand.threads as u32).sum::<u32>().max(1)
+/// Of these calls as few as suffice, those that come first if it is all the same; none if all are
+/// too few.
+fn as_few_as_suffice(mut calls: Vec<Call>, suffice: impl Fn(&[Call]) -> bool) -> Vec<Call> {
+    if !suffice(&calls) {
+        return Vec::new();
     }
+    calls.sort_unstable_by_key(|call| call.end);
+    for place in (0..calls.len()).rev() {
+        let call = calls.remove(place);
+        if !suffice(&calls) {
+            calls.insert(place, call);
+        }
+    }
+    calls
 }
 
 #[cfg(test)]
@@ -440,6 +461,18 @@ mod tests {
             assert!(matches!(refused.try_recv(), Ok(Err(Refusal::Full { .. }))), "{caller}");
         }
         assert!(searches.iter().all(|(_, stop)| stop.due_at().is_none()));
+    }
+
+    #[test]
+    fn no_more_are_called_than_it_takes() {
+        let seats = seats(4);
+        let searches = [(1, 1), (1, 1), (2, 2)].map(|(caller, threads)| {
+            let (_, place, stop) = ask_as(&seats, &at(caller), threads, 60 * MINUTE);
+            (place.recv().unwrap(), stop)
+        });
+        let _waiting = ask(&seats, 3, 3, MINUTE);
+        let called = searches.each_ref().map(|(_, stop)| stop.due_at().is_some());
+        assert_eq!(called, [true, false, true], "two of one, and one of the first two to end");
     }
 
     #[test]
