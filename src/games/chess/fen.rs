@@ -17,6 +17,9 @@ impl Chess {
     pub(super) fn from_text(text: &str, turn: Option<Color>) -> Result<Chess, Fault> {
         let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
         let text = bare(&text);
+        // What engines print under the board that they draw.
+        let line = text.lines().find(|line| line.len() < text.len() && named_fen(line.trim()).is_some());
+        let text = line.map_or(text, bare);
         if text == "startpos" {
             return Ok(Chess::default());
         }
@@ -66,12 +69,13 @@ impl Default for Chess {
 fn bare(text: &str) -> &str {
     let around = |c: char| c.is_whitespace() || "\"“”'`[]".contains(c);
     let inner = text.trim_matches(around);
-    match inner.split_at_checked(3) {
-        Some((name, rest)) if name.eq_ignore_ascii_case("fen") => {
-            rest.trim_start_matches(':').trim_matches(around)
-        }
-        _ => inner,
-    }
+    named_fen(inner).map_or(inner, |rest| rest.trim_start_matches(':').trim_matches(around))
+}
+
+/// What follows the word FEN at the head of a text.
+fn named_fen(text: &str) -> Option<&str> {
+    let (name, rest) = text.split_at_checked(3)?;
+    name.eq_ignore_ascii_case("fen").then_some(rest)
 }
 
 /// The fields of a FEN. Of the operations of an EPD, which each end with a semicolon, those that
@@ -102,11 +106,17 @@ pub(super) fn with_fields(mut draft: BoardBuilder, fields: &[&str]) -> Result<Ch
         lettered = castling(&mut draft, text)?;
     }
     if let Some(text) = field(1) {
-        let square = text.to_ascii_lowercase().parse().map_err(|_| {
+        let square: Square = text.to_ascii_lowercase().parse().map_err(|_| {
             Fault::position(format!("{} is not an en passant square", quoted(text)))
                 .hint("It is the square that a pawn has just passed, like e3, or '-'")
         })?;
-        draft.en_passant = Some(square);
+        // Where the pawn stands is told by some: what it has passed is behind it.
+        let passed = match (square.rank(), draft.side_to_move) {
+            (Rank::Fourth, Color::Black) => Square::new(square.file(), Rank::Third),
+            (Rank::Fifth, Color::White) => Square::new(square.file(), Rank::Sixth),
+            _ => square,
+        };
+        draft.en_passant = Some(passed);
     }
     let clock = field(2).map_or(Ok(0), |text| counter(text, "halfmove clock"))?;
     let number = field(3).map_or(Ok(1), |text| counter(text, "move number"))?;
@@ -244,6 +254,7 @@ mod tests {
             "\u{feff}\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq − 0 1\u{200b}\"",
             "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]",
             "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            " +---+\n | r |\n +---+\n\nFen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nKey: 8F8F01D4562F59FB\nCheckers:",
         ] {
             assert_eq!(rewritten(fen), whole, "{fen}");
         }
@@ -283,6 +294,8 @@ mod tests {
         for (sent, kept) in [
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "-"),
             ("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq E3 0 1", "e3"),
+            ("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e4 0 1", "e3"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", "d6"),
             ("4k3/8/8/8/8/8/8/4K3 w - h6 0 1", "-"),
             ("4k3/8/8/8/8/8/8/4K3 w - a1 0 1", "-"),
             ("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "-"), // taking would open the rank to the rook

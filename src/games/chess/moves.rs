@@ -14,16 +14,21 @@ use crate::spelling::{is_hyphen, is_unseen, listed, quoted};
 impl Chess {
     /// The legal move that a text means.
     pub fn read_move(&self, text: &str) -> Result<Move, Fault> {
-        let readings = readings(text);
+        let readings = readings_of(text);
         if readings.is_empty() {
             return Err(Fault::illegal(format!("{} is not a move that can be read", quoted(text)))
                 .hint("Write it like e2e4, e7e8q, Nf3, exd5, e8=Q or O-O; the pieces are K, Q, R, B and N"));
         }
+        let words: Vec<_> = text.split_whitespace().collect();
         let legal = self.legal_moves();
         let meant = readings.iter().map(|reading| self.meant(reading, &legal)).find(|m| !m.is_empty());
         match meant.as_deref() {
             Some([only]) => Ok(*only),
             Some(several) => Err(self.ambiguous(text, several)),
+            None if words.len() > 1 && words.iter().all(|word| !readings_of(word).is_empty()) => {
+                Err(Fault::illegal(format!("{} is more than one move", quoted(text)))
+                    .hint("Send each as an entry of its own"))
+            }
             None => Err(self.not_legal(text, &readings[0], &legal)),
         }
     }
@@ -139,7 +144,7 @@ impl Reading {
 }
 
 /// The ways to understand a text, the likelier first; none if it is no move at all.
-fn readings(text: &str) -> Vec<Reading> {
+fn readings_of(text: &str) -> Vec<Reading> {
     let bare = stripped(text);
     if let Some(wing) = castling(&bare) {
         return vec![Reading::Castling(wing)];
@@ -352,6 +357,7 @@ mod tests {
         ] {
             assert_eq!(meant(fen, text), format!("{text:?} is not legal here: {reason}"));
         }
+        assert_eq!(meant(START, "e4 e5"), "\"e4 e5\" is more than one move");
         for text in ["", "zzz", "0000", "e", "e9", "e2e4e5", "💩", "Nf", "x", "--", "e8=K"] {
             assert!(meant(START, text).ends_with("is not a move that can be read"), "{text}");
         }

@@ -42,6 +42,11 @@ impl Fields {
         if body.iter().all(u8::is_ascii_whitespace) {
             return Err(Problem::new(Kind::BadJson, "The body is empty").hint(AN_OBJECT));
         }
+        if let Err(error) = str::from_utf8(body) {
+            let detail = format!("The body is not UTF-8 from byte {} on", error.valid_up_to());
+            return Err(Problem::new(Kind::BadJson, detail)
+                .hint("Convert it to UTF-8; older files, of PGN too, are often in Latin-1"));
+        }
         let value = serde_json::from_slice::<Unambiguous>(body);
         let value = value
             .map_err(|error| Problem::new(Kind::BadJson, format!("Not JSON: {error}")).hint(AN_OBJECT))?;
@@ -177,6 +182,10 @@ fn mistyped(sent: &Value, said: &str) -> Problem {
         Some("a sequence") => (
             "array",
             match sent {
+                Value::String(text) if text.trim().contains(char::is_whitespace) => {
+                    let words = Value::from_iter(text.split_whitespace());
+                    format!("Send an array, an entry each: {}", shortened(&words.to_string(), QUOTED))
+                }
                 Value::String(_) => {
                     format!("Send an array, though it be of one: [{}]", shortened(&sent.to_string(), QUOTED))
                 }
@@ -247,6 +256,11 @@ mod tests {
             (r#"{"moves": [4]}"#, "`4` is no string", "Send it in quotes: \"4\""),
             (r#"{"moves": [null]}"#, "`null` is no string", "Send text in quotes"),
             (r#"{"moves": "e4"}"#, "`\"e4\"` is no array", "Send an array, though it be of one: [\"e4\"]"),
+            (
+                r#"{"moves": "e4 e5"}"#,
+                "`\"e4 e5\"` is no array",
+                "Send an array, an entry each: [\"e4\",\"e5\"]",
+            ),
             (r#"{"moves": {}}"#, "`{}` is no array", "Send an array, like [\"…\", \"…\"]"),
         ] {
             assert_eq!(told(body), (detail.to_owned(), hint.to_owned()), "{body}");
@@ -254,6 +268,14 @@ mod tests {
         let (detail, hint) = told(r#"{"depth": 1.5}"#);
         assert_eq!(detail, "`1.5` is no whole number");
         assert!(hint.starts_with("Send a number without a fraction"), "{hint}");
+    }
+
+    #[test]
+    fn text_in_latin_1_is_told_to_be_converted() {
+        let problem = Fields::of_json(b"{\"moves\": [\"M\xfcller\"]}", None).expect_err("no UTF-8");
+        assert_eq!(problem.kind, Kind::BadJson);
+        assert_eq!(problem.detail, "The body is not UTF-8 from byte 13 on");
+        assert!(problem.hint.is_some_and(|hint| hint.starts_with("Convert it to UTF-8")));
     }
 
     #[test]
