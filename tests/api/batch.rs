@@ -87,6 +87,17 @@ async fn requests_without_a_limit_share_the_time_of_the_batch() {
 }
 
 #[tokio::test]
+async fn requests_without_a_limit_in_a_batch_without_one_have_the_default_time_each() {
+    let house = untaught_with(&[("caps-default-ms", "200")]);
+    let requests = vec![json!({"game": "pennies", "position": "100001"}); 2];
+    for result in house.post("/batch", json!(requests)).await.ok()["results"].as_array().expect("results") {
+        assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
+        assert_eq!(result["answer"]["limits_applied"], json!({}), "{result}");
+        assert!(result["answer"]["time_ms"].as_u64() < Some(1000), "{result}");
+    }
+}
+
+#[tokio::test]
 async fn a_batch_with_time_to_spare_waits_for_a_server_that_is_full() {
     let house = untaught_with(&[("pool-seats", "1")]);
     let search = json!({"game": "pennies", "position": "100001"});

@@ -47,8 +47,9 @@ pub struct BatchRequest {
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 struct TotalFields {
     /// Milliseconds from the batch's arrival to its last answer; the server's cap by default. Requests without a
-    /// limit of their own share what is left. Where it is above the cap, their answers note their share in
-    /// `limits_applied`. While it lasts, a server that is full for a moment is waited for.
+    /// limit of their own share what is left, if it is said, and else have the default time each, as long as that
+    /// lasts. Where it is above the cap, their answers note their share in `limits_applied`. While it lasts, a
+    /// server that is full for a moment is waited for.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     time_ms: Option<Whole>,
     /// Positions visited, parted evenly among the requests; a part above the cap is lowered, and noted likewise.
@@ -225,7 +226,9 @@ impl Total {
     fn limits(&self, limits: Limits, index: usize, now: Instant) -> Limits {
         let left = self.deadline.saturating_duration_since(now);
         let rounds = (self.count - index).div_ceil(self.abreast) as u32;
-        limits.within(Part { left, share: left / rounds, end: self.end, nodes: self.nodes })
+        // Where the batch says nothing of time either, a request has what it would have alone.
+        let most = if self.end == End::Cap { limits.caps.default_time } else { left };
+        limits.within(Part { left, share: most.min(left / rounds), end: self.end, nodes: self.nodes })
     }
 }
 
