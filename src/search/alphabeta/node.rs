@@ -267,7 +267,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// 5. What is known without searching: an ending, what tables tell.
     fn narrow_by_what_is_known(&mut self, position: &G, node: &mut Node) -> Option<Score> {
-        if node.excluded.is_some() {
+        // How a game goes on is the opponent's choice, too: whether a position can stand a third time after the
+        // next two moves is looked at first.
+        if node.excluded.is_some() || self.recurs && node.ply < 2 {
             return None;
         }
         let known = self.known(position, node.ply)?;

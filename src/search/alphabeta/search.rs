@@ -40,6 +40,8 @@ pub(super) struct Search<'a, G: Game, H> {
     pub(super) tabled: Vec<Tabled<G::Move>>,
     /// Keys of all positions from the first of the past to the one being searched.
     pub(super) keys: Vec<Option<u64>>,
+    /// Some position of the game has stood twice: it may be a draw before what is known of one comes true.
+    pub(super) recurs: bool,
     /// The first of them after the last null move: what only doing nothing leads back to is no
     /// repetition.
     pub(super) since_pass: usize,
@@ -112,6 +114,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
         knowledge.root(&question.position);
         let mut keys: Vec<_> = question.past.iter().map(|p| knowledge.key(p)).collect();
         keys.push(knowledge.key(&question.position));
+        let recurs = stood_twice(&keys, knowledge.reversible(&question.position));
         let policy = knowledge.policy().clone();
         let longest = knowledge.longest(&question.position);
         let sees_the_end =
@@ -130,6 +133,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             work,
             tabled: Vec::new(),
             keys,
+            recurs,
             since_pass: 0,
             frames: Vec::new(),
             guesses: 0,
@@ -225,6 +229,14 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
             .filter_map(difference)
             .any(|difference| self.knowledge.leads_back(position, difference))
     }
+}
+
+/// Whether one of the last positions, which can all come again, is among them twice.
+fn stood_twice(keys: &[Option<u64>], reversible: usize) -> bool {
+    let first = keys.len() - 1 - reversible.min(keys.len() - 1);
+    let mut recent: Vec<_> = keys[first..].iter().flatten().collect();
+    recent.sort_unstable();
+    recent.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 #[cfg(test)]

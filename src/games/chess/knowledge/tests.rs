@@ -7,6 +7,7 @@ use crate::games::chess::rules;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::memories::Memories;
 use crate::search::memory::Memory;
+use crate::search::score::Score;
 use crate::search::{Budget, Choice, Engine, Question, Source, Stop, Value, Verdict, one_or_more};
 
 fn on(fen: &str) -> Chess {
@@ -32,6 +33,24 @@ fn mates_are_found_and_counted() {
         let mate = Value::Proven { verdict: Verdict::Win, worth: 1, plies };
         assert_eq!(choice.best().value, mate, "{fen}");
     }
+}
+
+#[test]
+fn a_won_ending_is_a_draw_where_the_opponent_can_repeat_for_the_third_time() {
+    let mut position = on("k7/8/8/8/8/8/8/K6R w - - 0 1");
+    let mut past = Vec::new();
+    for played in ["h1h7", "a8b8", "h7h1", "b8a8", "h1h7", "a8b8"] {
+        past.push(position.clone());
+        position = position.after(played.parse().unwrap());
+    }
+    let engine = AlphaBeta::new(Knowledge::default());
+    let choose = |only: &[&str]| {
+        let only = only.iter().map(|only| only.parse().unwrap()).collect();
+        let question = Question { past: past.clone(), only, ..Question::new(position.clone()) };
+        engine.choose(&question, &Budget::depth(10), &Stop::new(), &mut |_| {})
+    };
+    assert_eq!(choose(&["h7h1"]).best().value.score(), Score::DRAW);
+    assert_eq!(choose(&[]).best().value.verdict(), Some(Verdict::Win));
 }
 
 #[test]
