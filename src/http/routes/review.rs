@@ -104,9 +104,10 @@ impl PgnField {
 /// How well was a game played?
 ///
 /// Every move of a game with its score before and after, a judgement and what would have been better; each player's
-/// accuracy; in chess the opening. Scores are for the player who moved. With `Accept: text/event-stream` or
-/// `application/x-ndjson` each move is told as it is judged (`done` of `of`), and again where a second look found more;
-/// the last event, `review`, is the answer.
+/// accuracy; in chess the opening. Scores are for the player who moved; what a move led to is judged by the look at
+/// the next one, too. With `Accept: text/event-stream` or `application/x-ndjson` each move is told as it is judged
+/// (`done` of `of`), and again where later moves or a second look judge it otherwise; the last event, `review`, is the
+/// answer.
 #[utoipa::path(
     post,
     path = "/review",
@@ -139,7 +140,7 @@ pub async fn review(
             Ok((room.card().id, room.review(&written)?, room.most_threads()))
         })
         .await?;
-    if wish.depth.is_none() && wish.nodes.is_none() && wish.time.is_none() {
+    if wish.is_without_limit() {
         let time = A_MOVE.saturating_mul(u32::try_from(to_review.moves.max(1)).unwrap_or(u32::MAX));
         wish.time = Some(time);
     }

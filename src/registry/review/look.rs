@@ -7,8 +7,9 @@ use std::time::Instant;
 use super::account::{judged, players};
 use super::course::Course;
 use super::{Progress, Review};
+use crate::game::Player;
 use crate::notation::Notation;
-use crate::registry::judgement::seems_given_away;
+use crate::registry::judgement::{Judgement, seems_given_away};
 use crate::registry::opening::OpeningView;
 use crate::registry::room::Means;
 use crate::search::clock::first_part;
@@ -47,6 +48,44 @@ pub(super) struct Seen<G: Notation> {
     pub(super) depth: u32,
 }
 
+impl<G: Notation> Seen<G> {
+    /// What the position is worth: if the best move was played, what that came to.
+    pub(super) fn worth(&self, station: &Station<'_, G>) -> Value {
+        if self.best.moves[0] == station.played { self.played } else { self.best.value }
+    }
+
+    /// Takes over what was seen from the next station, if that was further: the same position was looked
+    /// at from there. Whether anything is otherwise now.
+    fn learn(&mut self, station: &Station<'_, G>, next: &Station<'_, G>, further: &Seen<G>) -> bool {
+        // Between others chance has moved, or an umpire has spoken; and views hide what a player comes to.
+        let follows = next.history.len() == station.history.len() + 1 && G::CARD.nature.observable;
+        let value = earlier(further.worth(next), station.position().turn(), next.position().turn());
+        let Some(value) = value.filter(|value| follows && *value != self.played) else { return false };
+        let is_further = match (self.played.verdict(), value.verdict()) {
+            (None, None) => further.depth >= self.depth,
+            (known, certain) => known.is_none() && certain.is_some(),
+        };
+        if is_further {
+            self.played = value;
+            if self.best.moves[0] != station.played && value.rank() > self.best.value.rank() {
+                let moves = [&[station.played], &further.best.moves[..]].concat();
+                self.best = Line { moves, value };
+            }
+        }
+        is_further
+    }
+}
+
+/// What a value comes to a move earlier, for the player to move there; samples and bounds tell too little.
+fn earlier(value: Value, before: Player, turn: Player) -> Option<Value> {
+    match value {
+        Value::Estimate(_) | Value::Certain(_) | Value::Proven { .. } => {
+            Some(value.score().further(1).passed(before, turn).value(value.verdict().is_some()))
+        }
+        Value::Sampled { .. } | Value::Expected { .. } | Value::Decided { .. } => None,
+    }
+}
+
 impl<G: Notation> Reviewer<'_, G> {
     pub(super) fn review(&self, course: &Course<G>, watch: &mut dyn FnMut(Progress)) -> Review {
         let started = Instant::now();
@@ -55,9 +94,10 @@ impl<G: Notation> Reviewer<'_, G> {
             course.moves().map(|(at, played)| Station { history: &positions[..=at], played }).collect();
         let opening = OpeningView::of(&positions);
         let of_book = opening.map_or(0, |opening| opening.plies);
-        let tell = |number: usize, found: &Seen<G>| judged(number, &stations[number], found, of_book);
+        let tell = |number: usize, found: &[Seen<G>]| judged(number, &stations, found, of_book);
         let mut spent = Spent::default();
-        let mut found = Vec::with_capacity(stations.len());
+        let mut found: Vec<Seen<G>> = Vec::with_capacity(stations.len());
+        let mut told: Vec<Judgement> = Vec::new();
         for (number, station) in stations.iter().enumerate() {
             if number > 0 && self.is_over() {
                 break;
@@ -70,9 +110,21 @@ impl<G: Notation> Reviewer<'_, G> {
                 break;
             }
             found.push(looked);
-            let r#move = tell(number, &found[number]);
+            settle(number, &stations, &mut found);
+            let r#move = tell(number, &found);
+            told.push(r#move.judgement);
             watch(Progress { done: number + 1, of: stations.len(), r#move });
         }
+        // What later moves have shown of earlier ones is told where it makes another word of it.
+        let mut tell_anew = |found: &[Seen<G>]| {
+            for (number, told) in told.iter_mut().enumerate() {
+                let r#move = tell(number, found);
+                if std::mem::replace(told, r#move.judgement) != r#move.judgement {
+                    watch(Progress { done: found.len(), of: stations.len(), r#move });
+                }
+            }
+        };
+        tell_anew(&found);
         for number in self.worth_another_look(&found) {
             let Some(until) = self.second_end(started, stations.len()) else { break };
             let again = self.look(&stations[number], Some(until), &mut spent);
@@ -81,11 +133,11 @@ impl<G: Notation> Reviewer<'_, G> {
             }
             if again.depth >= found[number].depth {
                 found[number] = again;
-                let r#move = tell(number, &found[number]);
-                watch(Progress { done: stations.len(), of: stations.len(), r#move });
+                settle(number, &stations, &mut found);
+                tell_anew(&found);
             }
         }
-        let moves: Vec<_> = found.iter().enumerate().map(|(number, found)| tell(number, found)).collect();
+        let moves: Vec<_> = (0..found.len()).map(|number| tell(number, &found)).collect();
         Review {
             game: G::CARD.id,
             position: positions[0].write(),
@@ -175,6 +227,18 @@ impl<G: Notation> Reviewer<'_, G> {
         spent.time |= choice.stopped_by == StoppedBy::Time;
         choice
     }
+}
+
+/// After a look at one station it and those before it learn from what comes after them, as far back as
+/// they do.
+fn settle<G: Notation>(number: usize, stations: &[Station<'_, G>], found: &mut [Seen<G>]) {
+    let mut learns = |at: usize| {
+        let (before, after) = found.split_at_mut(at + 1);
+        after.first().is_some_and(|further| before[at].learn(&stations[at], &stations[at + 1], further))
+    };
+    learns(number);
+    // Up to the first that learns nothing.
+    let _ = (0..number).rev().all(learns);
 }
 
 /// What the searches of a review took.
