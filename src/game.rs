@@ -162,7 +162,7 @@ pub trait Chance: Game {
 ///
 /// Where the umpire has to speak, [`moves`](Game::moves) finds none and
 /// [`outcome`](Game::outcome) says that the game goes on.
-pub trait Hidden: Game {
+pub trait Hidden: Game + PartialEq {
     /// A position with nothing hidden.
     type World: Game<Move = Self::Move>;
     /// All that the players hear of a move that was made.

@@ -19,6 +19,14 @@ pub struct Wish {
     pub lines: Option<NonZeroUsize>,
 }
 
+impl Wish {
+    /// Whether nothing in it ends the search.
+    #[must_use]
+    pub fn is_without_limit(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
+    }
+}
+
 /// What it gets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grant {
@@ -153,10 +161,9 @@ impl Limits {
         let threads = lower("threads", wish.threads.map(|t| t.get() as u64), most_threads as u64);
         let lines = lower("lines", wish.lines.map(|l| l.get() as u64), caps.lines.get() as u64);
 
-        let names_no_limit = wish.depth.is_none() && wish.nodes.is_none();
         let time = match time {
             Some(ms) => Duration::from_millis(ms),
-            None if names_no_limit => {
+            None if wish.is_without_limit() => {
                 let time = caps.default_time.min(caps.time);
                 if self.end == End::Lowered {
                     clamped.insert("time_ms", time.as_millis() as u64);
@@ -167,7 +174,7 @@ impl Limits {
         };
         let deadline = arrival + time;
         // Otherwise the time only bounds what else was asked for, and the same request gets the same answer.
-        let timed = wish.time.is_some() || names_no_limit && nodes.is_none();
+        let timed = wish.time.is_some() || wish.is_without_limit() && nodes.is_none();
         let threads = one_or_more(threads.unwrap_or(1) as usize);
         Grant {
             budget: Budget {

@@ -6,35 +6,8 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use crate::frames::{ACK, GOAWAY, HEADERS, HELLO, PING, SETTINGS, WHOLE, frame, next_frame};
 use crate::server::{PATIENCE, Server};
-
-/// What an HTTP/2 connection begins with.
-const HELLO: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-/// Kinds of its frames.
-const HEADERS: u8 = 1;
-const SETTINGS: u8 = 4;
-const PING: u8 = 6;
-const GOAWAY: u8 = 7;
-/// Flags of headers that are all of a request: END_HEADERS, END_STREAM.
-const WHOLE: u8 = 4 | 1;
-/// The flag of a PING's answer.
-const ACK: u8 = 1;
-
-/// A frame of HTTP/2.
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
-    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
-}
-
-/// The kind and the payload of the next frame of HTTP/2; none at the end.
-async fn next_frame(stream: &mut TcpStream) -> Option<(u8, Vec<u8>)> {
-    let mut head = [0; 9];
-    stream.read_exact(&mut head).await.ok()?;
-    let [a, b, c, kind, ..] = head;
-    let mut payload = vec![0; u32::from_be_bytes([0, a, b, c]) as usize];
-    stream.read_exact(&mut payload).await.ok()?;
-    Some((kind, payload))
-}
 
 #[tokio::test]
 async fn who_gives_http_2_no_room_for_an_answer_is_cut_off_however_lively_it_is() {
@@ -87,7 +60,8 @@ async fn who_comes_in_the_end_by_http_2_and_keeps_asking_is_answered_and_sent_aw
     let by_the_clock = server.ask(json!({"time_ms": 5})); // of which no answer is kept
     server.stop.send(()).unwrap();
     let serves = async || by_the_clock.try_clone().unwrap().send().await.is_ok_and(|a| a.status() != 503);
-    while serves().await {}
+    let stopped = async { while serves().await {} };
+    tokio::time::timeout(PATIENCE, stopped).await.expect("nothing more is taken");
     let late = TcpStream::connect(server.address).await.unwrap();
     let (answers, told) = tokio::time::timeout(PATIENCE, keep_asking(late)).await.expect("it is closed");
     assert!(answers > 0 && told, "{answers} answers, told to go: {told}");

@@ -3,6 +3,7 @@
 
 mod crowd;
 mod end;
+mod frames;
 mod http_2;
 mod ponderer;
 mod server;

@@ -10,10 +10,18 @@ use crate::http::limits::Grant;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Habit {
     pub task: &'static str,
-    /// A time was asked for.
-    pub timed: bool,
-    /// Nothing but time ends them.
-    pub by_time_alone: bool,
+    pub end: End,
+}
+
+/// What ends a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// Nothing but its time.
+    Time,
+    /// Its time, or what else was asked for.
+    TimeOrLimit,
+    /// What was asked for; its time is the server's cap.
+    Limit,
 }
 
 /// What share of its time a search uses, by habit. One that is told a time mostly uses all of it;
@@ -35,7 +43,10 @@ impl Habits {
     }
 
     pub fn expected(&self, habit: Habit, granted: Duration) -> Duration {
-        let unknown = if habit.by_time_alone { TIMED } else { UNTIMED };
+        let unknown = match habit.end {
+            End::Time => TIMED,
+            End::TimeOrLimit | End::Limit => UNTIMED,
+        };
         granted.mul_f64(*self.0.get(&habit).unwrap_or(&unknown))
     }
 }
@@ -52,8 +63,12 @@ pub struct Demand {
 impl Demand {
     pub fn new(task: &'static str, grant: &Grant) -> Demand {
         let deadline = grant.budget.deadline.unwrap_or(grant.deadline);
-        let (timed, by_time_alone) = (grant.budget.timed, grant.budget.is_time_alone());
-        Demand { threads: grant.threads.get(), habit: Habit { task, timed, by_time_alone }, deadline }
+        let end = match (grant.budget.is_time_alone(), grant.budget.timed) {
+            (true, _) => End::Time,
+            (false, true) => End::TimeOrLimit,
+            (false, false) => End::Limit,
+        };
+        Demand { threads: grant.threads.get(), habit: Habit { task, end }, deadline }
     }
 
     /// When it will probably end, if it starts (or started) then. One that has outrun its
@@ -97,7 +112,7 @@ impl Forecast {
 mod tests {
     use super::*;
 
-    const HABIT: Habit = Habit { task: "game", timed: true, by_time_alone: true };
+    const HABIT: Habit = Habit { task: "game", end: End::Time };
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -127,10 +142,10 @@ mod tests {
     #[test]
     fn who_asks_for_a_time_and_a_depth_tells_nothing_of_who_asks_for_a_depth() {
         let mut habits = Habits::default();
-        let deep = Habit { by_time_alone: false, ..HABIT };
+        let deep = Habit { end: End::TimeOrLimit, ..HABIT };
         habits.learn(deep, ms(60), ms(60));
         assert_eq!(habits.expected(deep, ms(60)), ms(60));
-        assert_eq!(habits.expected(Habit { timed: false, ..deep }, ms(60_000)), ms(600));
+        assert_eq!(habits.expected(Habit { end: End::Limit, ..HABIT }, ms(60_000)), ms(600));
     }
 
     #[test]

@@ -349,10 +349,10 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
-    use crate::http::pool::forecast::Habit;
+    use crate::http::pool::forecast::{End, Habit};
     use crate::search::StoppedBy;
 
-    const HABIT: Habit = Habit { task: "game", timed: true, by_time_alone: true };
+    const HABIT: Habit = Habit { task: "game", end: End::Time };
 
     /// What becomes of a search.
     type Told = Receiver<Result<Place, Refusal>>;

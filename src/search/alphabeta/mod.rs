@@ -11,6 +11,7 @@
 //! - `search` is what one thread has at hand on the line that it is looking at;
 //! - `node` searches everything below the root, and `moves` tries a node's moves, late ones less deeply
 //!   (`reductions`);
+//! - `recall` asks the table, and tells it;
 //! - `quiescence` judges positions where the depth ends.
 
 mod iterate;
@@ -19,6 +20,7 @@ mod moves;
 mod node;
 mod prepared_or_human;
 mod quiescence;
+mod recall;
 mod reductions;
 mod search;
 mod solve;
@@ -151,7 +153,7 @@ impl<H> AlphaBeta<H> {
         let game = [&question.position].into_iter().chain(before);
         let key = |position: &G| {
             let key = self.knowledge.key(position)?;
-            Some(moves::remembered_by(&self.knowledge, position, key))
+            Some(recall::remembered_by(&self.knowledge, position, key))
         };
         let keys: Vec<_> = game.filter_map(key).collect();
         let memory = self.memories.recall(Mind::of::<H, _>(question), &keys, bytes)?;

@@ -23,7 +23,7 @@ use super::{
     Budget, Choice, Engine, Line, Question, Source, Stop, StoppedBy, Term, Value, Verdict, one_or_more,
 };
 use crate::dice::Dice;
-use crate::game::{Game, Hidden};
+use crate::game::{Game, Heard, Hidden};
 use crate::notation::Odds;
 
 /// The engine: what is known about the game with nothing hidden.
@@ -55,6 +55,10 @@ const MOST_FOR_CERTAIN: usize = 2_000;
 const LOOKS_FOR_CERTAIN: u64 = 60_000;
 /// Worlds of which an estimate is the average.
 const ESTIMATED: usize = 24;
+/// So much less is a try worth each time that it was granted before to the same view: it has led round in
+/// a circle. Wins that are known by heart are some thousandths apart by how far away they are, and what is
+/// hidden lets each step towards one be undone for ever.
+const CIRCLE: f64 = 0.008;
 /// The most that an estimate is worth, where a certain win is 1.
 const UNCERTAIN: f64 = 0.95;
 
@@ -117,6 +121,8 @@ struct Search<'a, G: Hidden, H> {
     question: &'a Question<G>,
     judge: AlphaBeta<H>,
     tries: Vec<G::Move>,
+    /// How often each was granted before to the same view.
+    circles: Vec<usize>,
     belief: Belief<G::World>,
     budget: &'a Budget,
     stop: &'a Arc<Stop>,
@@ -168,6 +174,15 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
             row[place.expect("only tries were searched")] = Some(self.engine.worth(line.value));
         }
         row
+    }
+
+    /// What each try promises; who is ahead does not go round in circles.
+    fn expected(&self, prospects: &Prospects) -> Vec<Expected> {
+        let mut expected = prospects.of_each(self.tries.len());
+        for (expected, circles) in expected.iter_mut().zip(&self.circles).filter(|(e, _)| e.worth > 0.0) {
+            expected.worth -= CIRCLE * *circles as f64;
+        }
+        expected
     }
 
     /// Whether each world that was searched can be won in so many moves, so that all may be.
@@ -235,7 +250,7 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
         let only_move = self.tries.len() == 1 && self.question.only.is_empty();
         let worlds = if only_move { FEWEST } else { sample(self.budget) };
         let first = self.prospects(worlds, 1).expect("the first search always has a result");
-        let mut choice = self.choice(&first.of_each(self.tries.len()), None, 1, StoppedBy::OnlyMove);
+        let mut choice = self.choice(&self.expected(&first), None, 1, StoppedBy::OnlyMove);
         if only_move {
             return choice;
         }
@@ -253,7 +268,7 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
                 false => None,
             };
             let stopped_by = if certain.is_some() { StoppedBy::Solved } else { StoppedBy::Depth };
-            choice = self.choice(&found.of_each(self.tries.len()), certain, depth, stopped_by);
+            choice = self.choice(&self.expected(&found), certain, depth, stopped_by);
             watch(&choice);
             if certain.is_some() {
                 return choice;
@@ -265,6 +280,12 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
         let stopped_by = self.clock.stopped_by().unwrap_or(StoppedBy::Depth);
         Choice { stopped_by, nodes: self.clock.nodes, time: self.clock.started.elapsed(), ..choice }
     }
+}
+
+/// How often a try was granted before to the view that is asked about.
+fn circles<G: Hidden>(question: &Question<G>, tried: G::Move) -> usize {
+    let granted = |after: &G| matches!(after.heard(), Heard::Granted(granted, _) if granted == tried);
+    question.past.windows(2).filter(|pair| pair[0] == question.position && granted(&pair[1])).count()
 }
 
 impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
@@ -279,11 +300,13 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
         let mut dice = Dice::seeded(question.seed);
         let share = share(budget, clock.started);
         let belief = Belief::of(&question.past, &question.position, share, &mut dice, &mut clock);
+        let tries = question.moves();
         let mut search = Search {
             engine: self,
             question,
             judge: AlphaBeta::new(self.knowledge.clone()),
-            tries: question.moves(),
+            circles: tries.iter().map(|tried| circles(question, *tried)).collect(),
+            tries,
             belief: belief.shuffled(&mut dice),
             budget,
             stop,

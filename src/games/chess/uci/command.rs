@@ -48,16 +48,26 @@ pub(super) struct Go {
     pub perft: Option<u32>,
 }
 
-impl Go {
-    /// Whether the search ends by itself, whatever it finds.
-    pub fn is_limited(&self) -> bool {
-        let clocked = self.left.iter().any(Option::is_some) || self.move_time.is_some();
-        !self.infinite && (clocked || self.depth.is_some() || self.nodes.is_some())
-    }
+/// What ends a search, besides the GUI.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// A limit, whatever is found by then.
+    Limit,
+    /// The mate that it looks for, if there is one.
+    Mate,
+    Nothing,
+}
 
-    /// Whether nothing but the GUI ends it.
-    pub fn is_endless(&self) -> bool {
-        self.infinite || !self.is_limited() && self.mate.is_none()
+impl Go {
+    pub fn end(&self) -> End {
+        let clocked = self.left.iter().any(Option::is_some) || self.move_time.is_some();
+        let limited = clocked || self.depth.is_some() || self.nodes.is_some();
+        match self.mate {
+            _ if self.infinite => End::Nothing,
+            _ if limited => End::Limit,
+            Some(_) => End::Mate,
+            None => End::Nothing,
+        }
     }
 }
 
@@ -181,7 +191,7 @@ mod tests {
         assert_eq!(read.clock(Color::Black), Some((ms(0), ms(0))));
         assert_eq!((read.moves_to_go, read.depth), (Some(12), Some(9)));
         assert_eq!(read.only, ["e2e4", "d2d4"]);
-        assert!(!read.is_endless());
+        assert_eq!(read.end(), End::Limit);
         assert!(go("go Infinite").infinite && go("go Ponder wtime 5").ponder, "as all words are");
     }
 
@@ -197,18 +207,23 @@ mod tests {
     fn a_limit_that_cannot_be_read_is_the_least() {
         for line in ["go movetime abc", "go movetime", "go movetime depth 9"] {
             assert_eq!(go(line).move_time, Some(Duration::ZERO), "{line}");
-            assert!(!go(line).is_endless(), "{line}");
+            assert_eq!(go(line).end(), End::Limit, "{line}");
         }
         assert_eq!(go("go wtime long btime 500").left[Color::White as usize], Some(Duration::ZERO));
     }
 
     #[test]
     fn a_go_without_limits_is_endless() {
-        assert!(go("go").is_endless());
-        assert!(go("go infinite depth 3").is_endless());
-        assert!(!go("go movetime 5").is_endless());
-        assert!(!go("go mate 3").is_endless());
-        assert!(!go("go mate 3").is_limited() && go("go mate 3 nodes 9").is_limited());
+        for (line, end) in [
+            ("go", End::Nothing),
+            ("go infinite depth 3", End::Nothing),
+            ("go infinite mate 3", End::Nothing),
+            ("go movetime 5", End::Limit),
+            ("go mate 3", End::Mate),
+            ("go mate 3 nodes 9", End::Limit),
+        ] {
+            assert_eq!(go(line).end(), end, "{line}");
+        }
     }
 
     #[test]

@@ -291,8 +291,7 @@ impl<H: Heuristics<Chess> + TakesBook + TakesTables, W: Write + Send + 'static> 
             mate: go.mate,
             pace,
             ponder: go.ponder,
-            endless: go.is_endless(),
-            limited: go.is_limited(),
+            end: go.end(),
             began,
         };
         self.searching = Some(Searching::begin(self.engine.clone(), task, self.out.clone())?);

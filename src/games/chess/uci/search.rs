@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::Move;
 
+use super::command::End;
 use super::pace::{Pace, Progress};
 use super::{Out, report};
 use crate::games::chess::Chess;
@@ -33,10 +34,7 @@ pub(super) struct Task {
     pub pace: Option<Pace>,
     /// The opponent is still thinking: nothing but the GUI ends it yet.
     pub ponder: bool,
-    /// Nothing but the GUI ends it.
-    pub endless: bool,
-    /// It ends by itself, whatever it finds.
-    pub limited: bool,
+    pub end: End,
     pub began: Instant,
 }
 
@@ -44,8 +42,7 @@ pub(super) struct Task {
 pub(super) struct Searching {
     shared: Arc<Shared>,
     pace: Option<Pace>,
-    endless: bool,
-    limited: bool,
+    end: End,
     thread: JoinHandle<()>,
 }
 
@@ -70,10 +67,10 @@ impl Searching {
             stop: Stop::new(),
             pondering: AtomicBool::new(task.ponder),
             enough: AtomicBool::new(false),
-            may_answer: Mutex::new(!task.ponder && !task.endless),
+            may_answer: Mutex::new(!task.ponder && task.end != End::Nothing),
             changed: Condvar::new(),
         });
-        let (pace, endless, limited) = (task.pace, task.endless, task.limited);
+        let (pace, end) = (task.pace, task.end);
         if let Some(pace) = pace.filter(|_| !task.ponder) {
             shared.stop.due(task.began + pace.hard);
         }
@@ -85,7 +82,7 @@ impl Searching {
             let _ = out.say(&report::best(&task.question.position, &line));
         };
         let thread = Builder::new().name("uci search".to_owned()).stack_size(STACK).spawn(run)?;
-        Ok(Searching { shared, pace, endless, limited, thread })
+        Ok(Searching { shared, pace, end, thread })
     }
 
     /// The move is wanted now.
@@ -105,14 +102,14 @@ impl Searching {
         if shared.enough.load(Ordering::SeqCst) {
             shared.stop.cancel();
         }
-        if !self.endless {
+        if self.end != End::Nothing {
             shared.let_answer();
         }
     }
 
     /// Nobody is there to stop it: what might never end is stopped, the rest may finish.
     pub fn release(&self) {
-        if !self.limited || self.shared.pondering.load(Ordering::SeqCst) {
+        if self.end != End::Limit || self.shared.pondering.load(Ordering::SeqCst) {
             self.shared.stop.cancel();
         }
         self.shared.let_answer();
@@ -248,8 +245,7 @@ mod tests {
             mate: None,
             pace: None,
             ponder: false,
-            endless: false,
-            limited: true,
+            end: End::Limit,
             began: Instant::now(),
         };
         let said = Arc::new(Mutex::new(Vec::new()));
