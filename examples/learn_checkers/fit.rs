@@ -17,8 +17,10 @@ use super::learning::{Runs, Seen, Step, expected};
 const TENFOLD: f32 = 160.0;
 /// Positions a step.
 const BATCH: usize = 2048;
-/// The first step's length; the last is a hundredth of it.
+/// The first step's length.
 const STEP: f32 = 0.004;
+/// The last step's, as a share of the first's.
+const LAST_STEP: f32 = 0.01;
 /// How strongly all weights are drawn to nothing.
 const BACK: f32 = 0.01;
 /// No weight of a row is greater: twenty-four of them must fit the sum's sixteen bits.
@@ -160,12 +162,12 @@ pub fn fit(samples: &[Sample], epochs: usize) -> Net {
         let mut error = 0.0;
         for batch in 0..batches {
             let mut gradient = Weights(vec![0.0; ALL]);
-            // A stride that shares no factor with the count goes over all in a new order.
+            // The batches are the same in every epoch; each has members from all over the samples.
             let members = learnt[batch..].iter().step_by(batches);
             let count = members.len() as f32;
             error +=
                 members.map(|n| f64::from(weights.error(&samples[*n], Some(&mut gradient)))).sum::<f64>();
-            let rate = STEP * 0.01f32.powf(number as f32 / steps);
+            let rate = STEP * LAST_STEP.powf(number as f32 / steps);
             number += 1;
             let step = Step::new(rate, number);
             for (n, seen) in seen.iter_mut().enumerate() {

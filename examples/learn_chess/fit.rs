@@ -22,8 +22,10 @@ use super::learning::{Runs, Seen, Step, expected};
 const TENFOLD: f32 = 400.0;
 /// Positions a step.
 const BATCH: usize = 8192;
-/// The first step's length in centipawns; the last is a fiftieth of it.
+/// The first step's length in centipawns.
 const STEP: f32 = 1.0;
+/// The last step's, as a share of the first's.
+const LAST_STEP: f32 = 0.02;
 /// How strongly a region's table is drawn to what all regions share.
 const TOGETHER: f32 = 0.1;
 /// How strongly everything else is drawn to the weights that the fit began with: the positions
@@ -169,7 +171,7 @@ pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
         if epoch == epochs {
             break;
         }
-        // A stride that shares no factor with the count goes over all in a new order.
+        // The batches are the same in every epoch; each has members from all over the samples.
         let batches = learnt.len().div_ceil(BATCH);
         for batch in 0..batches {
             let mut gradient = vec![[0.0; 2]; FEATURES];
@@ -177,7 +179,7 @@ pub fn fit(samples: &Samples, from: &Weights, epochs: usize) -> Weights {
             for number in &members {
                 samples.error(*number, &model.weights, Some(&mut gradient));
             }
-            let rate = STEP * 0.02f32.powf(step as f32 / steps as f32);
+            let rate = STEP * LAST_STEP.powf(step as f32 / steps as f32);
             step += 1;
             model.descend(&gradient, members.len(), rate, step);
         }

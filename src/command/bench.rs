@@ -26,12 +26,17 @@ fn search_everything(budget: u64, out: &mut impl Write) -> Result<(), Failure> {
                 in_game += work(&Stop::new(), &mut drop).nodes;
             }
         }
-        time += started.elapsed();
+        let taken = started.elapsed();
+        time += taken;
         nodes += in_game;
-        writeln!(out, "{} {in_game}", room.card().id).map_err(unwritten)?;
+        writeln!(out, "{} {}", room.card().id, told(in_game, taken)).map_err(unwritten)?;
     }
+    writeln!(out, "{}", told(nodes, time)).map_err(unwritten)
+}
+
+fn told(nodes: u64, time: Duration) -> String {
     let per_second = nodes as f64 / time.as_secs_f64().max(1e-9);
-    writeln!(out, "{nodes} nodes {per_second:.0} nps").map_err(unwritten)
+    format!("{nodes} nodes {per_second:.0} nps")
 }
 
 #[cfg(test)]
@@ -46,11 +51,9 @@ mod tests {
             let text = String::from_utf8(out).unwrap();
             let numbers = text.lines().map(|line| {
                 // A game's name stands before its nodes, and may be a number too.
-                let word = usize::from(!line.ends_with("nps"));
-                line.split(' ')
-                    .nth(word)
-                    .and_then(|word| word.parse::<u64>().ok())
-                    .expect("nodes in each line")
+                let (nodes, speed) = line.split_once(" nodes ").expect(line);
+                assert!(speed.strip_suffix(" nps").is_some_and(|n| n.parse::<u64>().is_ok()), "{line}");
+                nodes.split(' ').next_back().and_then(|nodes| nodes.parse::<u64>().ok()).expect(line)
             });
             numbers.collect::<Vec<_>>()
         };

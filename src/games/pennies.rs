@@ -89,6 +89,7 @@ impl Notation for Pennies {
         other_names: &["nim"],
         players: ["first", "second"],
         unit: "result",
+        counts: "1 is a win, -1 a loss.",
         odds: Odds::Share(1000.0),
         mates: false,
         rules: "Take one, two or three pennies in turn. Whoever takes the last one wins.",

@@ -5,7 +5,7 @@
 //! - [`connections`]: the accept loop, and the end of it; whose [`presence`] is noted, through its
 //!   [`pipe`] whether the other side takes what is sent, and as [`held`] whether it makes room for more;
 //! - [`layers`]: what happens to every request: its [`caller`] and that one's [`allowance`], its
-//!   body, its line in the log and in the [`metrics`];
+//!   body, and as a [`visit`] its line in the log and in the [`metrics`];
 //! - [`routes`]: what each address does;
 //! - [`wire`]: what was sent, as types;
 //! - [`desk`]: where long requests are read;

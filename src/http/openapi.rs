@@ -13,7 +13,7 @@ use utoipa::openapi::OpenApi;
 use super::layers::FREE;
 use super::problem::{Kind, MEDIA_TYPE, ProblemDocument};
 use super::tag::sent_if_new;
-use crate::registry::Registry;
+use crate::registry::{Naming, Registry, Room};
 
 /// The finished document.
 pub fn document(api: &OpenApi, registry: &Registry) -> Bytes {
@@ -175,11 +175,15 @@ fn refusal(kinds: &[Kind]) -> Value {
 /// Shows how to ask about each game.
 fn add_examples(operation: &mut Value, path: &str, registry: &Registry) {
     let Some(body) = operation.pointer_mut("/requestBody/content/application~1json") else { return };
-    let request = |id: &str, position: &str| {
-        let mut request = json!({ "game": id, "position": position });
+    let request = |room: &dyn Room, position: &str| {
+        let mut request = json!({ "game": room.card().id, "position": position });
         match path {
             "/bestmove" | "/batch" => request["level"] = json!("easy"),
             "/tree" => request["depth"] = json!(2),
+            "/review" => {
+                request["moves"] = first_moves(room, position).into();
+                request["depth"] = json!(2);
+            }
             _ => {}
         }
         if path == "/batch" { json!({ "requests": [request], "time_ms": 1000 }) } else { request }
@@ -189,11 +193,26 @@ fn add_examples(operation: &mut Value, path: &str, registry: &Registry) {
         let card = room.card();
         let value = match (path, card.examples.first()) {
             ("/umpire", _) => room.umpire().map(|_| json!({ "game": card.id, "player": card.players[0] })),
-            (_, position) => position.map(|position| request(card.id, position)),
+            (_, position) => position.map(|position| request(room, position)),
         };
         if let Some(value) = value {
             examples.insert(card.id.to_owned(), json!({ "summary": card.name, "value": value }));
         }
     }
     body["examples"] = Value::Object(examples);
+}
+
+/// Moves of a game that is shown reviewed.
+const SHOWN: usize = 2;
+
+/// The first legal move of a position, and of what follows, until chance or an umpire has to speak.
+fn first_moves(room: &dyn Room, position: &str) -> Vec<String> {
+    let mut naming = Naming::of(position);
+    while naming.moves.len() < SHOWN
+        && let Ok(view) = room.position(&naming)
+        && let Some(legal) = view.legal_moves.into_iter().next()
+    {
+        naming.moves.push(legal.r#move);
+    }
+    naming.moves
 }

@@ -22,13 +22,15 @@ pub struct Card {
     /// The unit of a score's value on the wire: `centipawns`, `discs`; `result` where winning is all
     /// there is: a win is 1.
     pub unit: &'static str,
+    /// What a score's value counts, and how a proven win is told by it; a loss is the same below zero.
+    pub counts: &'static str,
     /// What an estimate says about the chance to win.
     pub odds: Odds,
     /// Whether a proven win is told as moves to mate, too.
     pub mates: bool,
     /// How the game is played and won, for somebody who sits down to it.
     pub rules: &'static str,
-    /// Where a game may begin, by size, the usual start first; empty where there is one alone.
+    /// Some starts to offer, by size, the usual one first; empty where that one is all.
     pub starts: &'static [Start],
     /// How a position is written, in a sentence or two.
     pub position: &'static str,
@@ -113,10 +115,11 @@ pub struct Nature {
     pub r#static: bool,
     /// Both players see everything.
     pub observable: bool,
+    /// How many players.
     pub agents: u8,
     /// The rules are known to the player.
     pub known: bool,
-    /// Each game stands alone.
+    /// Each move could be judged by itself, whatever came before it and comes after.
     pub episodic: bool,
     /// Positions and moves can be counted.
     pub discrete: bool,

@@ -13,7 +13,8 @@ pub struct Board {
     pub width: u16,
     /// Height of the whole in cells.
     pub height: u16,
-    /// In reading order: from the top left, row by row.
+    /// Those of the board proper in reading order: from the top left, row by row. What stands around it (edges to
+    /// slide to, a bar, dice) may come before or after them, in any order.
     pub cells: Vec<Cell>,
 }
 
@@ -48,9 +49,10 @@ pub struct Cell {
     pub name: String,
     pub x: u16,
     pub y: u16,
-    /// Its size in cells.
+    /// Its width in cells; 1 when absent.
     #[serde(skip_serializing_if = "is_one")]
     pub width: u16,
+    /// Its height in cells; 1 when absent.
     #[serde(skip_serializing_if = "is_one")]
     pub height: u16,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -29,7 +29,8 @@ pub struct Answer {
     /// stand as that person ranks them.
     pub lines: Vec<MoveLine>,
     /// Plies of the last round of the search that was finished: what promises little is followed less far, what is
-    /// pressing further. Games that are sampled (go): plies of the line that is sure.
+    /// pressing further. Where all the rest of a game was searched, the most plies that it can last. Games that are
+    /// sampled (go): plies of the line that is sure.
     pub depth: u32,
     /// Plies of the longest line looked at; those of `depth`, where all lines end sooner.
     pub selective_depth: u32,

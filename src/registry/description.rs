@@ -17,11 +17,13 @@ pub struct Description {
     pub rules: &'static str,
     /// The start position, in the game's notation.
     pub start: String,
-    /// Where a game may begin, by size, the usual start first; empty where there is one alone.
+    /// Some starts to offer, by size, the usual one first; empty where that one is all.
     pub starts: &'static [Start],
     pub notation: NotationView,
     /// The unit of `score.value`.
     pub unit: &'static str,
+    /// What `score.value` counts, and how a proven win is told by it; a loss is the same below zero.
+    pub counts: &'static str,
     /// The values that `level` may have.
     pub levels: [&'static str; 4],
     /// The range that `elo` may have, where the game has one.
@@ -48,6 +50,7 @@ impl Description {
                 move_examples: card.move_examples,
             },
             unit: card.unit,
+            counts: card.counts,
             levels: Level::ALL.map(Level::name),
             elo: elo.map(|(least, most)| EloRange { least, most }),
             board,

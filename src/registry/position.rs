@@ -19,7 +19,7 @@ pub struct PositionView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub row: Vec<String>,
     /// What each player has of what is counted, in the game's unit: discs, seeds in store, points of
-    /// the moves so far.
+    /// the moves so far. At the end of a game of othello the winner's count has the empty squares in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tally: Option<BTreeMap<&'static str, f64>>,
     /// The moves so far with what was rolled appended, or all that was tried and heard under an umpire;

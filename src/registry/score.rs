@@ -10,13 +10,13 @@ use crate::search::{Value, Verdict};
 /// A score, always for the player who is to move in the request.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct ScoreView {
-    /// In the game's unit; exact where a draw or `plies` to the end stand beside it. Where the unit is `result`, 1
-    /// is a win and -1 a loss, and estimates are thousandths of one.
+    /// In the game's unit; `counts` of `GET /games/{id}` says what that is. Exact where a draw or `plies` to the end
+    /// stand beside it. Where the unit is `result`, 1 is a win and -1 a loss, and estimates are thousandths of one.
     pub value: i64,
     #[schema(example = "centipawns")]
     pub unit: &'static str,
-    /// The chance to win, a draw counted as half. 1 or 0 without an `outcome`: it is certain who wins, but not by
-    /// how much.
+    /// The chance to win, a draw counted as half; 0.5 where nobody can win or lose (2048). 1 or 0 without an
+    /// `outcome`: it is certain who wins, but not by how much.
     pub win_probability: f64,
     /// Present where the result is proven.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,5 +1,5 @@
-//! The judge: plain negamax, in one screen. Slow and obviously right; every other search is
-//! held against it.
+//! The judge: plain negamax, in one screen. Slow and obviously right; alpha-beta, sampling and
+//! expectimax are held against it.
 
 use super::heuristics::Heuristics;
 use super::score::Score;

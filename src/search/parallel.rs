@@ -1,4 +1,5 @@
-//! Threads that search the same question on the same table, each a little differently.
+//! Threads that search the same question on the same table, or grow the same tree of a sampler, each a
+//! little differently.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -167,6 +167,8 @@ async fn every_example_in_it_works() {
         for (name, example) in examples {
             let answered = STANDARD.post(path, &example["value"]).await;
             assert_eq!(answered.status, 200, "{path} {name}: {}", answered.text);
+            let judged = path != "/review" || answered.json()["moves"][0]["judgement"].is_string();
+            assert!(judged, "{name}: {}", answered.text);
         }
     }
 }

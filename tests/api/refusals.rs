@@ -240,8 +240,8 @@ async fn an_address_that_is_like_another_is_told_that_one() {
         ("/api/bestmove", "Did you mean /bestmove?"),
         ("/game", "Did you mean /games?"),
         ("/openapi", "Did you mean /openapi.json?"),
-        ("/robots.txt", "GET /openapi.json lists every address, and /docs shows them"),
-        ("/favicon.ico", "GET /openapi.json lists every address, and /docs shows them"),
+        ("/robots.txt", "GET /openapi.json lists every route of the API, and /docs shows them"),
+        ("/favicon.ico", "GET /openapi.json lists every route of the API, and /docs shows them"),
     ] {
         assert_eq!(STANDARD.get(path).await.problem()["hint"], meant, "{path}");
     }

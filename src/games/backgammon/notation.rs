@@ -15,6 +15,8 @@ impl Notation for Backgammon {
         other_names: &[],
         players: ["white", "black"],
         unit: "millipoints",
+        counts: "What is won on average, in thousandths of a point: a game is worth 1000, doubled by a \
+                 gammon, trebled by a backgammon.",
         odds: Odds::Share(1_000.0),
         mates: false,
         rules: "Bring your fifteen men home, to the points 1 to 6, and then off. Each die moves a man by its \

@@ -16,6 +16,8 @@ impl Notation for Checkers {
         other_names: &["draughts"],
         players: ["black", "white"],
         unit: "centimen",
+        counts: "Hundredths of a man. A win in so many plies is 10000 minus those; where it is not known how \
+                 many, 9745.",
         odds: Odds::Tenfold(250.0),
         mates: false,
         rules: "Men step forward, slanting, to the next dark square; kings step back, too. A piece of the other's \

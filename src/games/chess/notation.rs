@@ -23,6 +23,8 @@ impl Notation for Chess {
         other_names: &[],
         players: ["white", "black"],
         unit: "centipawns",
+        counts: "Hundredths of a pawn. A mate in so many plies is 30000 minus those; a win by tables that do \
+                 not tell how many, 29745.",
         odds: Odds::Tenfold(400.0),
         mates: true,
         rules: "Give mate: attack the king so that nothing can save it. Who cannot move and is not in check has \

@@ -140,6 +140,8 @@ impl Notation for ConnectFour {
         other_names: &["connect4", "four-in-a-row"],
         players: ["yellow", "red"],
         unit: "stones",
+        counts: "Of a win, the discs that the winner had left and one more: on 7 x 6, 22 minus those placed. \
+                 Of an estimate, by how many threats one is ahead.",
         odds: Odds::Tenfold(12.0),
         mates: false,
         rules: "Let a disc fall into a column in turn, Yellow first. Four of one's own in a row win, \

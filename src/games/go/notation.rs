@@ -23,6 +23,7 @@ impl Notation for Go {
         other_names: &["baduk", "weiqi"],
         players: ["black", "white"],
         unit: "points",
+        counts: "Points by which the game is won: of what was sampled the average, half a point rounded up.",
         odds: Odds::Tenfold(20.0),
         mates: false,
         rules: "Put a stone on a crossing in turn, Black first. Stones without an empty crossing beside them or \

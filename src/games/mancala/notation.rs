@@ -12,6 +12,7 @@ impl Notation for Kalah {
         other_names: &["mancala"],
         players: ["south", "north"],
         unit: "seeds",
+        counts: "By how many seeds one's store is ahead at the end.",
         odds: Odds::Tenfold(12.0),
         mates: false,
         rules: "Sow the seeds of one of your houses to the right, one into each, your own store included and the \

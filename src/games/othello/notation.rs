@@ -114,6 +114,7 @@ impl Notation for Othello {
         other_names: &["reversi"],
         players: ["black", "white"],
         unit: "discs",
+        counts: "By how many discs one is ahead at the end, empty squares counted for the winner.",
         odds: Odds::Tenfold(14.0),
         mates: false,
         rules: "Place a disc so that it locks in a straight line of the other's discs between itself and one of \

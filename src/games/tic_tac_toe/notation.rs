@@ -83,6 +83,7 @@ impl Notation for TicTacToe {
         other_names: &["noughts-and-crosses", "gomoku", "five-in-a-row"],
         players: ["X", "O"],
         unit: "result",
+        counts: "1 is a win, 0 a draw, -1 a loss; estimates are thousandths of a win.",
         odds: Odds::Share(1000.0),
         mates: false,
         rules: "Put your mark on an empty cell in turn, X first. Three in a row win, straight or slanting; on \

@@ -14,6 +14,7 @@ impl Notation for TwentyFortyEight {
         other_names: &["twenty-forty-eight"],
         players: ["player", "nobody"],
         unit: "points",
+        counts: "The points still to come, those of the move itself included.",
         odds: Odds::Gain,
         mates: false,
         rules: "Slide all tiles to one side. Two of the same number that meet become one of twice as much, which is \

@@ -82,9 +82,9 @@ static TABLE: [About; Kind::Internal as usize + 1] = [
         slug: "bad-json",
         status: StatusCode::BAD_REQUEST,
         level: Level::DEBUG,
-        title: "The body is not JSON",
-        explanation: "The body could not be read as JSON in UTF-8. The detail says at which line and column the reader \
-                      stopped.",
+        title: "The body is not sound JSON",
+        explanation: "The body could not be read as JSON in UTF-8, or an object in it says a name twice. The detail \
+                      says what is wrong and, where the reader stopped, at which line and column.",
     },
     About {
         kind: Kind::BadType,
@@ -171,7 +171,7 @@ static TABLE: [About; Kind::Internal as usize + 1] = [
         status: StatusCode::NOT_FOUND,
         level: Level::DEBUG,
         title: "There is nothing here",
-        explanation: "No resource has this address. GET /openapi.json lists every one that there is, and /docs shows them.",
+        explanation: "No resource has this address. GET /openapi.json lists every route of the API, and /docs shows them.",
     },
     About {
         kind: Kind::MethodNotAllowed,

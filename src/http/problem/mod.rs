@@ -46,7 +46,7 @@ impl Problem {
     #[must_use]
     pub fn not_found(path: &str) -> Problem {
         Problem::new(Kind::NotFound, format!("Nothing has the address {path}"))
-            .hint("GET /openapi.json lists every address, and /docs shows them")
+            .hint("GET /openapi.json lists every route of the API, and /docs shows them")
     }
 
     /// The same about this field of the request.

@@ -58,8 +58,10 @@ pub async fn post(
 ///
 /// The same fields as query parameters, so that an address bar and a cache can use them. `moves` and `search_moves` are
 /// repeated, a move each; or all moves stand in one, parted by commas, or by spaces in games whose moves have none in
-/// them. Where the answer is the same every time it has a strong `ETag`, and `If-None-Match` gets a `304`. A browser's
-/// `EventSource`, which asks again whenever a stream has ended, is told by a `204` that it has heard all.
+/// them. Where `depth`, `nodes` or a `level` limits it, and no time, on one thread, the answer is the same every time, a
+/// book's move too: it has a strong `ETag`, unless the server's cap of time cut it short, and `If-None-Match` gets a
+/// `304`. `max` is no such limit. A browser's `EventSource`, which asks again whenever a stream has ended, is told by a
+/// `204` that it has heard all.
 #[utoipa::path(
     get,
     path = "/bestmove",
@@ -72,7 +74,8 @@ pub async fn post(
             (String = "text/event-stream"),
             (String = "application/x-ndjson"),
         ), headers(
-            ("etag", description = "Present where the answer is the same every time"),
+            ("etag", description = "Present where the answer is the same every time: limited by depth or nodes, \
+                                  not by time, on one thread"),
         )),
         (status = 204, description = "The last event of this stream has been heard"),
         (status = 304, description = "The answer has not changed"),

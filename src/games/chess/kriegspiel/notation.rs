@@ -21,6 +21,7 @@ impl Notation for Kriegspiel {
         other_names: &["blind-chess"],
         players: ["white", "black"],
         unit: "result",
+        counts: "1 is a win, 0 a draw, -1 a loss; estimates are thousandths of a win.",
         odds: Odds::Share(1000.0),
         mates: true,
         rules: "Chess in which you see your own pieces alone. An umpire sees both boards: what cannot be played is \
