@@ -12,6 +12,7 @@ import { mountSpeak } from './play/speak.js';
 import { mountResult } from './play/result.js';
 import { mountMoves } from './play/moves.js';
 import { mountGames } from './play/games.js';
+import { mountTitle } from './play/title.js';
 import { announcer } from './play/announcer.js';
 import { mountWorth } from './understand/worth.js';
 import { mountCurve } from './understand/curve.js';
@@ -28,7 +29,8 @@ const table = mountTable(board, match, say);
 mountSeats(find('far'), find('near'), match);
 mountActions(find('actions'), match, table);
 mountSpeak(find('speak'), match, say);
-mountResult(find('result'), match, say, begin);
+mountResult(find('result'), match, say, again);
+mountTitle(match);
 mountMoves(find('moves'), match);
 mountWorth(find('worth'), match);
 mountCurve(find('curve'), match);
@@ -37,23 +39,27 @@ mountCurve(find('curve'), match);
 let standing = location.hash;
 /** The ledger of the game that the address names: another game is another page, to which Back leads. */
 let named = null;
+/** The moves that it names: who has played otherwise comes back to them by Back, too. */
+let kept = [];
+/** Whose game was pasted, and how it was reviewed, is kept beside the address: a link stays short. */
+const beside = () => ({ origin: match.ledger.origin, review: match.ledger.review });
 const note = () => {
   if (location.hash !== standing) return;
   const written = write(match.record);
-  const another = named !== null && named !== match.ledger;
-  named = match.ledger;
+  const { moves } = match.record;
+  const parted = !match.led && kept.some((move, n) => moves[n] !== move);
+  const another = named !== null && (named !== match.ledger || parted);
+  [named, kept] = [match.ledger, moves];
   if (written === standing) return;
-  // Whose game was pasted is kept beside the address: a link stays short.
-  const beside = { origin: match.ledger.origin };
-  if (another) history.pushState(beside, '', written);
-  else history.replaceState(beside, '', written);
+  if (another) history.pushState(beside(), '', written);
+  else history.replaceState(beside(), '', written);
   standing = location.hash;
 };
-match.addEventListener('shown', () => {
-  note();
-  document.title = `${match.game.name} · bestmove`;
+for (const type of ['shown', 'turned', 'named']) match.addEventListener(type, note);
+match.addEventListener('opening', () => {
+  kept = [];
 });
-for (const type of ['turned', 'named']) match.addEventListener(type, note);
+match.addEventListener('reviewed', () => history.replaceState(beside(), ''));
 // What a server could not be asked about is asked again after a reload.
 match.addEventListener('fault', ({ detail }) => {
   if (match.game && detail.refused === false) note();
@@ -79,18 +85,28 @@ async function begin() {
   if (catalogue.length > 0) await sitDown(catalogue);
 }
 
+/** Tries that again; whoever stood at the button for it stands at the board then. */
+async function again() {
+  const stood = () => find('result').contains(document.activeElement);
+  if (!stood()) return begin();
+  await begin();
+  const nowhere = document.activeElement === document.body;
+  if (match.view && (nowhere || stood())) board.focusCell(undefined, { preventScroll: true });
+}
+
 /** Everything that needs to know the games; then the one that the address names. */
 async function sitDown(catalogue) {
-  find('game').hidden = false;
+  find('game').parentElement.hidden = false;
   mountGames(find('game'), find('games'), match, board, catalogue);
-  mountPanels(find('panels'), find('squid'), match, table);
+  mountPanels(find('panels'), find('squid'), match, { table, say });
   const open = async () => {
     standing = location.hash;
     const record = read(standing);
     const game = catalogue.find(({ id }) => id === record.game);
     if (game) {
       const opened = match.open(record, game);
-      match.ledger.origin = history.state?.origin ?? null;
+      const { origin = null, review = null } = history.state ?? {};
+      Object.assign(match.ledger, { origin, review });
       return opened;
     }
     const first = catalogue.find(({ id }) => id === 'chess') ?? catalogue[0];

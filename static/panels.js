@@ -17,12 +17,12 @@ const TABS = [
   ['call', 'The call', mountCall],
 ];
 
-export function mountPanels(container, stage, match, table) {
+export function mountPanels(container, stage, match, { table, say }) {
   const list = el('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Tools' });
   const tabs = TABS.map(([id, name, mount]) => {
     const panel = el('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: '-1', class: 'panel', hidden: true });
     const tab = el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': panel.id }, name);
-    const shown = mount(panel, match, { table, stage, isOpen: () => !panel.hidden }) ?? (() => {});
+    const shown = mount(panel, match, { table, stage, say, isOpen: () => !panel.hidden }) ?? (() => {});
     return { tab, panel, shown };
   });
   list.append(...tabs.map(({ tab }) => tab));

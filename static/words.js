@@ -27,6 +27,9 @@ export function seconds(ms) {
   return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 }
 
+/** "250 ms", "2.0 s", "1:05": a time that may be too short to be told in seconds. */
+export const timeText = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : seconds(ms));
+
 /** How a score reads, for the player whom it is for: "+0.31", "wins in 5", "−3". */
 export function scoreText(score) {
   if (!score) return '';

@@ -9,7 +9,7 @@ export function arrows(lines, layout, { byPairs = false, framed = false } = {}) 
   const marks = lines.flatMap(({ touches, weight = 1 }) => {
     const ids = touches.filter((id) => layout.boxes.has(id));
     const opacity = 0.25 + 0.6 * weight;
-    if (ids.length === 1) return [framed ? frame(layout.boxes.get(ids[0]), layout.width, opacity) : ring(layout.centre(ids[0]), opacity)];
+    if (ids.length === 1) return [framed ? frame(layout.boxes.get(ids[0]), layout.width, weight) : ring(layout.centre(ids[0]), opacity)];
     const steps = byPairs ? inPairs(ids) : ids.slice(1).map((id, n) => [ids[n], id]);
     // Men that go the same way share an arrow.
     const ways = new Map(steps.map((step) => [step.join(' '), step]));
@@ -22,13 +22,13 @@ function ring([x, y], opacity) {
   return svg('circle', { class: 'ring', cx: x * UNIT, cy: y * UNIT, r: 38, opacity });
 }
 
-/** As wide as a ring on a board of eight cells, and no wider in a cell that is larger. */
-function frame({ x, y, width, height }, across, opacity) {
-  const [inset, round, wide] = [8, 14, Math.min(9, (9 / 8) * across)];
+/** As wide as a ring on a board of eight cells, and no wider in a cell that is larger; what weighs less is thinner. */
+function frame({ x, y, width, height }, across, weight) {
+  const [inset, round, wide] = [8, 14, Math.min(9, (9 / 8) * across) * (0.4 + 0.6 * weight)];
   const sides = { width: width * UNIT - 2 * inset, height: height * UNIT - 2 * inset };
   // Broken, and so part of nothing that is drawn on a board.
-  const line = { 'stroke-width': wide, 'stroke-dasharray': `${2 * wide} ${wide}` };
-  return svg('rect', { class: 'frame', x: x * UNIT + inset, y: y * UNIT + inset, ...sides, rx: round, ...line, opacity });
+  const line = { 'stroke-width': wide, 'stroke-dasharray': `${2 * wide} ${wide}`, opacity: 0.9 };
+  return svg('rect', { class: 'frame', x: x * UNIT + inset, y: y * UNIT + inset, ...sides, rx: round, ...line });
 }
 
 function arrow([x, y], [u, v], opacity, weight) {

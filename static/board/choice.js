@@ -14,8 +14,8 @@ export function askWhich(board, frame, { moves, owner, players, at }, chosen) {
   const offered = moves.toSorted((a, b) => ORDER.indexOf(becomes(a)) - ORDER.indexOf(becomes(b)));
   const buttons = offered.map((move) => {
     const kind = becomes(move);
-    const shown = kind ? [draw({ kind, owner }, { width: 1, height: 1 }, players), el('span', { class: 'hidden' }, move.text)] : move.text;
-    return el('button', { type: 'button', title: kind ? move.text : null, onclick: () => chosen(move) }, shown);
+    const shown = kind ? [draw({ kind, owner }, { width: 1, height: 1 }, players), el('span', { class: 'hidden' }, `${kind}, ${move.text}`)] : move.text;
+    return el('button', { type: 'button', title: kind ? `${kind}, ${move.text}` : null, onclick: () => chosen(move) }, shown);
   });
   const back = el('button', { type: 'button', class: 'quiet', onclick: () => board.drop() }, 'Cancel');
   const choice = el('div', { class: 'choice', role: 'group', 'aria-label': 'Which move?' }, buttons, back);

@@ -59,9 +59,7 @@ class GameBoard extends HTMLElement {
     this.#options = { live, asleep, last, alarm, label, players };
     this.hand = new Hand(live ? moves : [], { byPairs: board.style === 'points' });
     this.dismiss();
-    this.#arrange(turned);
-    this.#draw({ last, dropped: this.#ahead?.laid?.to });
-    this.tint(this.#tints);
+    this.#lie(turned, { last, dropped: this.#ahead?.laid?.to });
     const pushed = this.#ahead?.direction;
     this.#ahead = null;
     // When everybody has seen this position.
@@ -72,9 +70,7 @@ class GameBoard extends HTMLElement {
   turn(turned) {
     if (!this.#ahead) this.hand.drop();
     this.dismiss();
-    this.#arrange(turned);
-    this.#draw();
-    this.tint(this.#tints);
+    this.#lie(turned);
     this.#lay(this.#ahead?.laid);
   }
 
@@ -87,6 +83,23 @@ class GameBoard extends HTMLElement {
     this.#ahead = null;
     this.#draw();
     this.#refresh();
+  }
+
+  /** Takes everything off: what was shown has nothing to do with what is asked for. */
+  clear() {
+    this.dismiss();
+    this.hand = new Hand([]);
+    this.#options = {};
+    this.#board = this.#pieces = this.#ahead = this.layout = null;
+    this.#drawn = '';
+    this.cells = new Map();
+    this.#tints = new Map();
+    this.#frame.replaceChildren();
+  }
+
+  /** Whether moves may be made here. */
+  get live() {
+    return Boolean(this.#options.live);
   }
 
   /** Why no move can be made here. */
@@ -243,6 +256,15 @@ class GameBoard extends HTMLElement {
     this.cells.get(id)?.focus(options);
   }
 
+  /** Draws the position, whichever way the board is turned; whoever stood on a cell that is gone stands where Tab leads. */
+  #lie(turned, how) {
+    const stood = this.contains(document.activeElement);
+    this.#arrange(turned);
+    this.#draw(how);
+    this.tint(this.#tints);
+    if (stood && !this.contains(document.activeElement)) this.focusCell(undefined, { preventScroll: true });
+  }
+
   /** Lays the cells out, whichever way the board is turned; builds it anew where they lie elsewhere than before. */
   #arrange(turned) {
     const board = this.#board;
@@ -256,6 +278,7 @@ class GameBoard extends HTMLElement {
     this.#drawn = shape;
     this.#pieces = null;
     measure(this.#frame, { w: layout.width, h: layout.height });
+    const another = this.#frame.dataset.style !== board.style;
     mark(this.#frame, 'data-style', board.style);
     mark(this.#frame, 'data-turned', layout.turned);
     this.cells = new Map(board.cells.map((cell) => [cell.id, el('div', { role: 'gridcell', class: 'cell', 'data-cell': cell.id })]));
@@ -266,7 +289,8 @@ class GameBoard extends HTMLElement {
     }
     const rows = layout.rows().map((ids) => el('div', { role: 'row' }, ids.map((id) => this.cells.get(id))));
     this.#frame.replaceChildren(ground(board, layout), el('div', { role: 'grid', class: 'cells' }, rows), legends(board, layout));
-    this.#stop = this.cells.has(this.#stop) ? this.#stop : board.cells[0]?.id;
+    // Cells of another board may be called the same.
+    if (another || !this.cells.has(this.#stop)) this.#stop = board.cells[0]?.id;
   }
 
   /** Draws what the cells hold in the position, and of the move that is being made what was made of it. */

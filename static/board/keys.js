@@ -1,4 +1,8 @@
-// The board by keyboard: one tab stop, arrow keys, Enter and Space to touch, Escape to put down.
+// The board by keyboard: one tab stop, arrow keys, Enter and Space to touch, Escape to put down. What slides is pushed
+// from anywhere on the page.
+
+/** Where arrow keys mean something else. */
+const ELSEWHERE = 'input, select, textarea, dialog, [role=tablist], [role=region], .move-list';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -24,6 +28,12 @@ export function listenToKeys(board, frame) {
       return;
     }
     event.preventDefault();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!ARROWS[event.key] || event.target.closest?.(ELSEWHERE)) return;
+    // Where nobody may push, they scroll the page.
+    if (board.live && board.slides(event.key.slice(5).toLowerCase())) event.preventDefault();
   });
   frame.addEventListener('focusin', (event) => {
     const id = event.target.closest('.cell')?.dataset.cell;

@@ -30,6 +30,12 @@ export function mountActions(bar, match, table) {
   const resign = button('resign', 'Resign', () => match.resign());
   const pause = button('pause', 'Pause', () => match.pause());
   const go = button('go', 'Play on', () => match.goOn());
+  /** What stands after the board's position stays where an umpire has heard it, and is forgotten elsewhere. */
+  const goesWhere = () => {
+    const [text, caption] = match.past ? ['Back to the game', 'Back'] : match.atEnd ? ['Play on', 'Play on'] : ['Play on from here', 'From here'];
+    Object.assign(go, { title: text, ariaLabel: text });
+    go.querySelector('.caption').textContent = caption;
+  };
   bar.append(fresh, undo, redo, flip, hint, resign, pause, go);
 
   // What the hand has done of a move goes first, and leads whoever takes it back to the board.
@@ -88,6 +94,7 @@ export function mountActions(bar, match, table) {
     resign.disabled = match.over || !match.atEnd;
     pause.hidden = !alone || match.over || waits;
     go.hidden = !waits;
+    goesWhere();
     flip.hidden = UPRIGHT.has(match.view.board.style);
     if (bar.contains(focused) && gone(focused)) [heirs.get(focused), fresh].find((button) => button && !gone(button)).focus();
   };

@@ -1,7 +1,7 @@
 // Says aloud what others see: moves, results, trouble.
 
 import { wire } from '../service/api.js';
-import { capital, marginText, sentence, tallyText, troubleText, waitText } from '../words.js';
+import { capital, marginText, sentence, tallyText, waitText } from '../words.js';
 import { winnerOf } from './ledger.js';
 
 /** So many sentences are said at once: of a quick game the last. */
@@ -34,18 +34,23 @@ export function announcer(region, match) {
   match.addEventListener('fault', () => {
     if (told) [before, told] = [before && { ...before, at: NaN }, false];
   });
-  match.addEventListener('turned', () => say(`${capital(match.game.players[match.turned ? 1 : 0])} sits below now.`));
+  const sayBelow = () => say(`${capital(match.game.players[match.turned ? 1 : 0])} sits below now.`);
+  match.addEventListener('turned', () => {
+    if (before) before.turned = match.turned;
+    sayBelow();
+  });
   match.addEventListener('shown', () => {
     waited = '';
-    const { ledger, record: { at } } = match;
+    const { ledger, turned, record: { at } } = match;
     const came = before && !told && (before.ledger !== ledger ? `${match.game.name}.` : before.at !== at ? placeText(match) : '');
     if (came) say(came);
-    [before, told] = [{ ledger, at }, false];
+    // Whoever takes another seat turns the board, too.
+    if (before?.ledger === ledger && before.turned !== turned) sayBelow();
+    [before, told] = [{ ledger, at, turned }, false];
     if (match.over) say(match.truth ? `${resultText(match)} ${TRUTH}` : resultText(match));
     else if (match.again || came || isStuck(match)) say([turnText(match), isStuck(match) ? STUCK : ''].filter(Boolean).join(' '));
     else if (match.view.status.check) say('Check.');
   });
-  match.addEventListener('fault', ({ detail }) => say(troubleText(detail)));
   wire.addEventListener('wait', ({ detail }) => {
     if (detail.left > 0 && detail.why !== waited) say(waitText(detail));
     waited = detail.why;
@@ -59,7 +64,7 @@ function placeText({ record: { at, moves }, ledger }) {
 }
 
 /** Why nothing can be played on the board. */
-export const asleepText = ({ over, past }) => (over ? 'The game is over.' : past ? 'This is past: Play on leads back to the game.' : 'It is not your move.');
+export const asleepText = ({ over, past }) => (over ? 'The game is over.' : past ? 'This is past: Back leads to the game.' : 'It is not your move.');
 
 /** "Your move.", "South moves again.", "White: pass. Black to move.", "White to move, in check." */
 export function turnText(match) {

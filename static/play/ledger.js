@@ -10,6 +10,8 @@ export class Ledger {
   worth = [];
   /** What the text that the game came from says of it: `{ tags, result, moves }`; null where it came from none. */
   origin = null;
+  /** How the game was reviewed: `{ moves, answer }`; null where it was not. */
+  review = null;
 
   /** That, as long as nothing else has been played. */
   originOf({ moves, ended }) {

@@ -17,7 +17,8 @@ const COURTESY = 350;
  * Fires `opening` when another game is asked for, `going` when the position that somebody goes to is late, `shown` when
  * the position or the record changes, `turned` when only the board is turned, `thinking` when the engine begins to, sees
  * more or ends, `moved` with who played what, `came` with what dice, tiles or the umpire brought, `named` when more is
- * known of how moves are written, `remark` with words for whoever plays, `fault` with a problem. Whoever judges positions beside it fires `judged` here.
+ * known of how moves are written, `remark` with words for whoever plays, `fault` with a problem. Whoever judges positions beside it
+ * fires `judged` here, and `reviewed` when a whole game is.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };
@@ -163,12 +164,14 @@ export class Match extends EventTarget {
   }
 
   /**
-   * Plays a legal move from the position on the board; what was undone is forgotten. A second move
-   * that comes before the service has answered the first one is not played: nobody has seen its board.
+   * Plays a legal move from the position on the board. The move that the game has next leads on in it;
+   * by another one what came after is forgotten. A second move that comes before the service has
+   * answered the first one is not played: nobody has seen its board.
    */
   play(move, { by = 'you' } = {}) {
     if (!this.#settled) return;
     const { record } = this;
+    if (record.moves[record.at] === move.move) return this.go(record.at + 1);
     const before = { ...record };
     record.moves = [...this.line, move.move];
     record.at = record.moves.length;

@@ -1,11 +1,11 @@
 // The line below the board: whose turn it is, how the game ended, what went wrong, how long a
 // busy server wants to be waited for.
 
-import { coded, el, refill } from '../dom.js';
+import { coded, el, mark, refill } from '../dom.js';
 import { wire } from '../service/api.js';
 import { LATE } from '../service/late.js';
 import { Lookout } from '../service/lookout.js';
-import { capital, sentence, waitText } from '../words.js';
+import { capital, sentence, troubleText, waitText } from '../words.js';
 import { STUCK, TRUTH, isStuck, resultText, turnText } from './announcer.js';
 
 export function mountResult(line, match, say, begin) {
@@ -16,9 +16,15 @@ export function mountResult(line, match, say, begin) {
   /** What the board does not show, until somebody does something. */
   let remark = '';
   let late = null;
+  /** Nobody has asked for what is tried again: that it fails again is no news. */
+  let silent = false;
+  /** The game has just been opened, and nobody has done anything in it yet. */
+  let entering = false;
   const lookout = new Lookout();
 
   const render = () => {
+    // What is wrong with a link is told first; trouble that comes and goes does not move the board.
+    mark(line, 'data-first', entering && trouble !== null && trouble.refused !== false);
     line.dataset.tone = waiting || trouble ? 'trouble' : match.over ? 'over' : 'calm';
     refill(line, ...content());
   };
@@ -51,24 +57,31 @@ export function mountResult(line, match, say, begin) {
     // What no server has said cannot be asked of one again.
     if (trouble.refused === undefined) return null;
     const button = (text, onclick) => el('button', { type: 'button', class: 'small', onclick }, text);
-    if (!trouble.refused || !match.game) return button('Try again', retry);
+    if (!trouble.refused || !match.game) return button('Try again', press);
     // No server can open it, now or later.
     if (trouble.pointer === '/seal') return button('New game', () => match.begin());
     // What was refused would be refused again: a game goes on without it, a link to no game leads to a new one.
-    return match.view ? button('Go on', retry) : button('New game', () => match.begin());
+    return match.view ? button('Go on', press) : button('New game', () => match.begin());
+  };
+
+  const press = () => {
+    silent = entering = false;
+    retry();
   };
 
   const retry = () => {
-    expect('Trying again…', say);
+    expect('Trying again…', (words) => silent || say(words));
     // Without the list of games there is nothing on the table that could try.
     if (!match.game) return begin();
     match.retry();
   };
 
   const isBack = () => {
+    silent = true;
     if (!match.game || !match.live) return retry();
     // Whoever is to move may hold something already.
     trouble = null;
+    silent = false;
     render();
     say('The server answers again.');
   };
@@ -91,6 +104,8 @@ export function mountResult(line, match, say, begin) {
   match.addEventListener('shown', () => {
     arrive();
     trouble = null;
+    // The engine is still to be asked.
+    silent &&= match.engineToMove;
     lookout.end();
     render();
   });
@@ -105,22 +120,26 @@ export function mountResult(line, match, say, begin) {
   });
   match.addEventListener('moved', ({ detail: { text } }) => {
     trouble = null;
+    silent = entering = false;
     lookout.freshen();
     expect(`${match.game.nature.observable ? 'Playing' : 'Trying'} ${text}…`);
   });
   match.addEventListener('opening', () => {
     trouble = null;
+    entering = true;
     lookout.end();
     expect('Setting up the board…');
   });
   match.addEventListener('going', () => {
     trouble = null;
+    silent = entering = false;
     coming = 'Going there…';
     render();
   });
   match.addEventListener('fault', ({ detail }) => {
     arrive();
     trouble = detail;
+    if (!silent || !trouble.unreachable) say(troubleText(trouble));
     if (trouble.unreachable) lookout.begin(isBack);
     else lookout.end();
     render();

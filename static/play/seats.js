@@ -1,6 +1,6 @@
 // Who sits where: a strip above the board and one below, with the clock of whoever thinks.
 
-import { el, refill, whose } from '../dom.js';
+import { el, mark, refill, whose } from '../dom.js';
 import { brief, capital, seconds, tallyText } from '../words.js';
 
 export function mountSeats(far, near, match) {
@@ -10,9 +10,11 @@ export function mountSeats(far, near, match) {
     const [first, second] = match.game.players;
     const alone = match.game.nature.agents === 1;
     const [below, above] = match.turned ? [second, first] : [first, second];
-    refill(near, ...strip(below));
     far.hidden = alone;
-    refill(far, ...strip(above));
+    for (const [seat, player] of [[near, below], [far, above]]) {
+      mark(seat, 'aria-label', `Seat of ${capital(player)}`);
+      refill(seat, ...strip(player));
+    }
   };
 
   const strip = (player) => {

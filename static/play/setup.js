@@ -1,7 +1,7 @@
 // How the game is played, on which board, by whom, how strong, how long: everything before a move.
 
 import { el, goRound, mark } from '../dom.js';
-import { capital, seconds } from '../words.js';
+import { capital, timeText } from '../words.js';
 
 const TIMES = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
 const PACES = [0, 200, 400, 800, 1500, 3000];
@@ -83,7 +83,7 @@ function slider(id, text, steps, changed) {
   const input = el('input', { type: 'range', id, min: 0, max: steps.length - 1, step: 1 });
   const output = el('output', { for: id, 'aria-live': 'off' });
   const say = (ms) => {
-    output.textContent = ms === 0 ? 'none' : seconds(ms);
+    output.textContent = ms === 0 ? 'none' : timeText(ms);
     mark(input, 'aria-valuetext', output.textContent);
   };
   input.addEventListener('input', () => say(steps[input.value]));

@@ -68,6 +68,9 @@ export function mountSpeak(form, match, say) {
   match.addEventListener('shown', () => {
     const moves = match.live ? match.view.legal_moves : [];
     list.replaceChildren(...moves.map((move) => el('option', { value: move.move }, move.text)));
+    // Between moves it stays, for it may be under the hand.
+    if (match.over && document.activeElement === choose) list.focus();
+    choose.disabled = match.over;
     const [example] = match.game.notation.move_examples;
     box.placeholder = example ? `like ${example}` : '';
     tell('');

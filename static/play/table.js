@@ -47,10 +47,14 @@ export function mountTable(board, match, say) {
       busy(true);
     });
   }
-  match.addEventListener('fault', () => {
+  match.addEventListener('fault', ({ detail: problem }) => {
     busy(false);
     // A board of another position than the record's takes no move; one that was made on it stays where it was sent.
     if (!match.settled && !board.sent) board.wait();
+    // Nor does it stand in for one that no server will ever give.
+    if (match.view || !problem.refused) return;
+    if (board.contains(document.activeElement)) board.closest('.table').focus();
+    board.clear();
   });
   match.addEventListener('shown', () => {
     busy(false);

@@ -8,7 +8,7 @@ import { curl } from './curl.js';
 /** So many calls are remembered. */
 const KEPT = 12;
 
-export function mountCall(panel, match, { isOpen }) {
+export function mountCall(panel, match, { isOpen, say }) {
   const calls = [];
   /** The call that somebody chose to read; null for whichever is the latest. */
   let chosen = null;
@@ -22,9 +22,9 @@ export function mountCall(panel, match, { isOpen }) {
   const facts = el('p', { class: 'facts' });
   panel.append(
     el('p', { class: 'hint' }, 'Whatever this page does, it asks the service. So can you:'),
-    el('div', { class: 'row' }, el('label', { class: 'hidden', for: 'call-pick' }, 'Call'), pick, copyButton('Copy curl', () => command.textContent)),
+    el('div', { class: 'row' }, el('label', { class: 'hidden', for: 'call-pick' }, 'Call'), pick, copyButton('Copy curl', () => command.textContent, say)),
     command,
-    el('div', { class: 'row apart' }, el('h2', { class: 'minor' }, 'Answer'), facts),
+    el('div', { class: 'row apart' }, el('h3', { class: 'minor' }, 'Answer'), facts),
     answer,
     el('p', {}, el('a', { href: '/docs' }, 'Every route, documented')),
   );

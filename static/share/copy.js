@@ -1,12 +1,13 @@
-// A button that copies, and says that it has.
+// A button that copies, and says that it has, aloud too.
 
 import { el } from '../dom.js';
 
-export function copyButton(name, text) {
+export function copyButton(name, text, say) {
   const button = el('button', { type: 'button', class: 'small' }, name);
   button.addEventListener('click', async () => {
     const copied = await navigator.clipboard?.writeText(text()).then(() => true, () => false) || copySelected(text(), button);
     button.textContent = copied ? 'Copied' : 'Copy it by hand';
+    say(`${button.textContent}.`);
     setTimeout(() => {
       button.textContent = name;
     }, 1600);

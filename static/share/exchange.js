@@ -9,7 +9,7 @@ import { capital, troubleText } from '../words.js';
 import { writeGame } from './notation.js';
 import { openPasted } from './pasted.js';
 
-export function mountExchange(panel, match, { table }) {
+export function mountExchange(panel, match, { table, say }) {
   let work = new AbortController();
   const position = el('output', { class: 'copyable', id: 'position-out', 'aria-live': 'off', tabindex: 0, 'aria-label': 'This position' });
   const record = el('textarea', { id: 'game-out', rows: 4, readonly: true });
@@ -19,9 +19,9 @@ export function mountExchange(panel, match, { table }) {
   const told = el('p', { class: 'hint', role: 'status' });
   const how = el('p', { class: 'hint', id: 'how-written' });
   panel.append(
-    el('section', { class: 'stack' }, el('h2', { class: 'minor' }, 'This position'), position, el('div', { class: 'row' }, copyButton('Copy position', () => position.textContent), copyButton('Copy link', () => location.href))),
+    el('section', { class: 'stack' }, el('h3', { class: 'minor' }, 'This position'), position, el('div', { class: 'row' }, copyButton('Copy position', () => position.textContent, say), copyButton('Copy link', () => location.href, say))),
     el('section', { class: 'stack' }, el('label', { for: 'game-out' }, 'The game so far'), record, el('div', { class: 'row' },
-      copyButton('Copy game', () => record.value), el('button', { type: 'button', class: 'small', onclick: () => download() }, 'Download'))),
+      copyButton('Copy game', () => record.value, say), el('button', { type: 'button', class: 'small', onclick: () => download() }, 'Download'))),
     el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, fault, told, el('div', { class: 'row' },
       el('button', { type: 'button', class: 'small strong', onclick: () => load(paste.value) }, 'Set up'),
       el('button', { type: 'button', class: 'small', onclick: () => file.click() }, 'Open a file'), file), how),

@@ -7,7 +7,7 @@ import { post } from '../service/api.js';
 import { Lookout } from '../service/lookout.js';
 import { describe, naming } from '../service/positions.js';
 import { mountTension } from './tension.js';
-import { brief, capital, movesText, scoreText, seconds, trifle, troubleText, wholeUnit, worthText } from '../words.js';
+import { brief, capital, movesText, scoreText, timeText, trifle, troubleText, wholeUnit, worthText } from '../words.js';
 
 /** As long as one position is looked at, in milliseconds. */
 const PATIENCE = 15_000;
@@ -26,7 +26,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   panel.append(
     el('div', { class: 'row apart' }, el('label', { for: 'line-count' }, 'Lines'), count),
     tension.row, facts, list,
-    el('h2', { class: 'minor' }, 'At a glance'), terms,
+    el('h3', { class: 'minor' }, 'At a glance'), terms,
   );
 
   let offered = [];
@@ -89,7 +89,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   const show = (info, { where, view, ledger, game }, signal) => {
     ledger.judge(where.moves.length, view.turn, info, game);
     match.dispatchEvent(new CustomEvent('judged'));
-    facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} positions · ${brief(info.nps)}/s · ${seconds(info.time_ms)}`;
+    facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} positions · ${brief(info.nps)}/s · ${timeText(info.time_ms)}`;
     // What is under a finger is what will be played.
     if (!list.querySelector(':active')) offer(info.lines);
     const touched = info.lines.map((line, n) => ({

@@ -40,6 +40,16 @@ export function mountReview(panel, match, { table }) {
     el('div', { class: 'row' }, begin, stop), progress, fault, told, opening, players, flaws,
   );
 
+  /** A review that came with the game, over a reload or by Back, is told again. */
+  const recall = () => {
+    const { ledger } = match;
+    if (!ledger.review || reviewed?.ledger === ledger) return;
+    reviewed = { ledger, moves: ledger.review.moves };
+    if (!onTable()) return;
+    note(ledger.review.answer.moves);
+    show(ledger.review.answer);
+  };
+
   const review = async () => {
     work.abort();
     work = new AbortController();
@@ -63,8 +73,10 @@ export function mountReview(panel, match, { table }) {
       };
       const answer = await postStreaming('/review', { ...naming(whole), time_ms: time }, { signal, seen, last: 'review' });
       if (!onTable()) return;
+      match.ledger.review = { moves, answer };
       note(answer.moves);
       show(answer);
+      match.dispatchEvent(new CustomEvent('reviewed'));
       told.textContent = [told.textContent, doneText(answer)].filter(Boolean).join(' ');
     } catch (problem) {
       if (problem.name !== 'AbortError') refill(fault, ...coded(troubleText(problem)));
@@ -149,6 +161,7 @@ export function mountReview(panel, match, { table }) {
   match.addEventListener('shown', () => {
     // What was pasted is still to be mended; anything else that went wrong is over.
     if (!paste.value.trim()) fault.textContent = '';
+    recall();
     if (!reviewed || onTable()) return;
     work.abort();
     show(null);

@@ -112,7 +112,14 @@ it('a slider says where it is while it is moved', async () => {
       return [input.nextElementSibling.textContent, input.getAttribute('aria-valuetext')];
     });
     assert.equal(heard, seen, name);
-    assert.match(heard, /^(0\.1 s|none)$/, name);
+    assert.match(heard, /^(100 ms|none)$/, name);
+  }
+});
+
+it('a time below a second is told in milliseconds', async () => {
+  for (const [time, words] of [[250, '250 ms'], [10, '10 ms'], [1000, '1.0 s']]) {
+    const page = await open(`#game=pennies&you=both&time=${time}`);
+    assert.equal(await page.getByLabel('Thinking time').getAttribute('aria-valuetext'), words);
   }
 });
 
@@ -224,6 +231,57 @@ it('in a low window the whole board is seen, beside the tools, and stays while o
   await page.locator('#panels').scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollTo(0, 300));
   assert.equal((await board()).y, 8);
+});
+
+for (const viewport of [{ width: 1024, height: 600 }, { width: 960, height: 540 }]) {
+  it(`everything around the board is seen at ${viewport.width} by ${viewport.height}, and no name of a square runs into a piece`, async () => {
+    const page = await open('#game=chess&you=both', { viewport });
+    const { lows, rows, size } = await page.evaluate(() => {
+      const boxes = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+      return { lows: boxes('game-board, #actions button:not([hidden])').map(({ bottom }) => bottom), rows: new Set(boxes('#actions button:not([hidden])').map(({ top }) => top)).size, size: boxes('game-board')[0].width };
+    });
+    assert.ok(Math.max(...lows) <= viewport.height, `the lowest ends at ${Math.max(...lows)}`);
+    assert.equal(rows, 1);
+    // From here on names are as small as their part of the board.
+    assert.ok(size > 384, `it is ${size} wide`);
+  });
+}
+
+it('the game, the board, the moves, the tools and what is in them have headings, and each seat a name', async () => {
+  const page = await open('#game=chess&you=both');
+  const outline = () => page.getByRole('heading').evaluateAll((all) => all.map((each) => `${each.localName} ${each.textContent}`));
+  assert.deepEqual(await outline(), ['h1 bestmove', 'h2 Chess', 'h2 The board', 'h2 Moves', 'h2 Tools']);
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  assert.deepEqual((await outline()).slice(4), ['h2 Tools', 'h3 At a glance']);
+  for (const [id, player] of [['near', 'White'], ['far', 'Black']]) assert.equal(await page.getByRole('group', { name: `Seat of ${player}` }).getAttribute('id'), id);
+  await page.locator('[data-action=flip]').click();
+  assert.equal(await page.getByRole('group', { name: 'Seat of White' }).getAttribute('id'), 'far');
+});
+
+it('the tab says whose turn it is, or how the game ended', async () => {
+  const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4');
+  assert.equal(await page.title(), 'Black to move · Chess · bestmove');
+  for (const cell of ['d8', 'h4']) await page.locator(`[data-cell=${cell}]`).click();
+  await page.locator('#result[data-tone=over]').waitFor();
+  assert.equal(await page.title(), 'Black wins: checkmate · Chess · bestmove');
+  await visit(page, { id: '2048' });
+  assert.equal(await page.title(), '2048 · bestmove');
+});
+
+it('the ring around a game of the first row is whole', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.locator('#game').focus();
+  await page.keyboard.press('Enter');
+  const spare = await page.evaluate(() => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(document.activeElement);
+    const [card, head] = [document.activeElement, document.querySelector('.dialog-head')].map((each) => each.getBoundingClientRect());
+    return card.top - head.bottom - parseFloat(outlineWidth) - parseFloat(outlineOffset);
+  });
+  assert.ok(spare >= 0, `${spare} pixels`);
+  // Nothing beside the dimmed page is brighter than it, and the page behind does not move.
+  const [root, overflow] = await page.evaluate(() => [getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.documentElement).overflowY]);
+  assert.notEqual(root, await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+  assert.equal(overflow, 'hidden');
 });
 
 it('nothing on a flat board jumps while it is set up', async () => {

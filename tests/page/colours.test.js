@@ -205,3 +205,73 @@ it('whatever the players of a game are called, their pieces differ', async () =>
   });
   assert.notEqual(...colours);
 });
+
+/** How far two colours that a cell or a drawing is painted in are apart, the first laid over the second as it is seen. */
+const told = (page, mark, ground) => page.evaluate(([[selector, property, pseudo], under]) => {
+  const parts = (colour) => {
+    const [r, g, b, alpha = 1] = colour.match(/rgb[^)]*\)/)[0].match(/[\d.]+/g).map(Number);
+    return [r, g, b, alpha];
+  };
+  const style = getComputedStyle(document.querySelector(`.field ${selector}`), pseudo);
+  const [r, g, b, alpha] = parts(style[property]);
+  const seen = alpha * Number(style.opacity);
+  const base = getComputedStyle(document.querySelector(`.field ${under}`));
+  const below = parts(under.startsWith('.ground') ? base.fill : base.backgroundColor);
+  const light = (rgb) => rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, n) => sum + [0.2126, 0.7152, 0.0722][n] * part, 0);
+  const [dim, bright] = [light([r, g, b].map((part, n) => part * seen + below[n] * (1 - seen))), light(below.slice(0, 3))].sort((one, other) => one - other);
+  return (bright + 0.05) / (dim + 0.05);
+}, [mark, ground]);
+
+/** By link what is told by a mark, once a cell has been touched: where each mark stands, and on what. */
+const MARKS = [
+  ['game=chess&moves=e2e4,d7d5', 'e4', [
+    [['[data-cell=e5]', 'backgroundColor', '::after'], ['.ground .light', '.ground .dark']],
+    [['[data-cell=d5]', 'borderTopColor', '::after'], ['.ground .light']],
+    [['[data-cell=d5]', 'boxShadow', '::before'], ['.ground .light', '.ground .dark']],
+    [['[data-cell=e4]', 'boxShadow', '::before'], ['.ground .light', '.ground .dark']],
+  ]],
+  ['game=othello&moves=d3', null, [
+    [['[data-open=target]', 'backgroundColor', '::after'], ['.board']],
+    [['[data-last]', 'boxShadow', '::before'], ['.board']],
+    [['.frame', 'stroke'], ['.board']],
+  ]],
+  ['game=tic-tac-toe&moves=4', null, [[['[data-last]', 'boxShadow', '::before'], ['.board']]]],
+  ['game=backgammon&seed=4&moves=roll+31', '24', [[['[data-open=target]', 'backgroundColor', '::after'], ['.board']]]],
+];
+
+for (const scheme of SCHEMES) {
+  it(`where a man may go, went and is held can be told from the ground, ${scheme}`, async () => {
+    for (const [link, touched, marks] of MARKS) {
+      const page = await open(`#${link}&you=both`);
+      await page.getByLabel('Colours').selectOption(scheme);
+      if (touched) await page.locator(`[data-cell="${touched}"]`).click();
+      else await page.evaluate(() => document.querySelector('game-board').point([{ touches: [document.querySelector('[data-open=target]').dataset.cell] }]));
+      for (const [mark, grounds] of marks) {
+        for (const ground of grounds) {
+          const found = await told(page, mark, ground);
+          assert.ok(found >= 3, `${link}, ${mark} on ${ground}: ${found.toFixed(2)}`);
+        }
+      }
+    }
+  });
+}
+
+it('what is picked up is in the air, wherever the focus is', async () => {
+  const page = await open('#game=chess&you=both');
+  const raised = (id) => page.locator(`[data-cell=${id}] > svg`).evaluate((man) => getComputedStyle(man).translate);
+  await page.locator('[data-cell=d2]').focus();
+  assert.equal(await raised('d2'), 'none');
+  await page.keyboard.press('Enter');
+  assert.notEqual(await raised('d2'), 'none');
+  await page.keyboard.press('ArrowUp');
+  assert.notEqual(await raised('d2'), 'none');
+});
+
+it('where the system chooses the colours, the current move, the parts of a bar and the edge of buttons are seen', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,d7d5', { forcedColors: 'active' });
+  const style = (selector, name) => page.locator(selector).first().evaluate((each, property) => getComputedStyle(each)[property], name);
+  assert.notEqual(await style('.move-list [aria-current]', 'backgroundColor'), await style('.move-list button:not([aria-current])', 'backgroundColor'));
+  assert.equal(await style('.bar span', 'outlineStyle'), 'solid');
+  const [button, token] = await Promise.all(['[data-action=new]', '#near .token'].map((each) => page.locator(each).boundingBox()));
+  assert.ok(Math.abs(button.x - token.x) < 1, `${button.x}, ${token.x}`);
+});

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { quiet } from './browser.js';
+import { listen } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -140,4 +141,17 @@ it('the attack map turns with the board', async () => {
   assert.equal(await page.locator('[data-cell=d2]').getAttribute('data-tint'), 'first');
   assert.equal(await page.locator('.amounts').count(), 1);
   assert.deepEqual(asked, [], 'nothing is judged anew');
+});
+
+it('who takes the other seat hears who sits below now', async () => {
+  const page = await open('#game=chess&you=second&moves=e2e4');
+  const heard = await listen(page);
+  await page.getByRole('radio', { name: 'Two people' }).check();
+  await heard(/White sits below now\./);
+  await flip(page).click();
+  await heard(/Black sits below now\./);
+  await page.evaluate(() => (window.said = ''));
+  await page.getByRole('radio', { name: 'Easy' }).check();
+  await quiet(page);
+  assert.doesNotMatch(await page.evaluate(() => window.said), /sits below/);
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { quiet } from './browser.js';
+import { played } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -20,12 +21,12 @@ const press = async (page, locator) => {
   await page.keyboard.press('Enter');
 };
 
-for (const [answer, name] of [['Cancel', 'Cancel'], ['e8=Q', 'e8=Q']]) {
+for (const [answer, name] of [['Cancel', 'Cancel'], ['queen, e8=Q', 'e8=Q']]) {
   it(`on the board after “${name}” to the question which`, async () => {
     const page = await open(PROMOTION);
     await press(page, page.locator('[data-cell=e7]'));
     await press(page, page.locator('[data-cell=e8]'));
-    assert.equal(await focused(page), 'e8=Q', 'the queen comes first');
+    assert.equal(await focused(page), 'queen, e8=Q', 'the queen comes first');
     await press(page, page.locator('.choice').getByRole('button', { name: answer }));
     await page.locator('.choice').waitFor({ state: 'detached' });
     assert.equal(await focused(page), 'e8');
@@ -169,4 +170,74 @@ it('nothing is to be undone before anybody here has moved, whatever chance or th
   await page.reload();
   await page.locator('[data-action=undo]:enabled').click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
+});
+
+it('on the board, whoever was on another one before Back and Forward', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.evaluate(() => {
+    location.hash = '#game=pennies&you=both';
+  });
+  await page.locator('game-board[data-game=pennies]').waitFor();
+  for (const [way, game, stop] of [['goBack', 'chess', 'a8'], ['goForward', 'pennies', 'heap']]) {
+    await page.locator('.cell[tabindex="0"]').focus();
+    await page[way]();
+    await page.locator(`.table:not([aria-busy]) game-board[data-game=${game}]`).waitFor();
+    assert.equal(await focused(page), stop);
+  }
+});
+
+it('on the board as soon as there is one, whoever tried again to have it', async () => {
+  const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
+  await page.route('**/games', (route) => route.abort(), { times: 1 });
+  await page.reload();
+  await press(page, page.getByRole('button', { name: 'Try again' }));
+  await page.waitForSelector('html[data-ready]');
+  await page.waitForFunction(() => document.activeElement.matches('.cell[tabindex="0"]'));
+});
+
+it('on the first cell of another board, though one of its cells is called as the last was', async () => {
+  const page = await open('#game=chess&you=both');
+  await page.locator('[data-cell=e2]').click();
+  await page.evaluate(() => {
+    location.hash = '#game=connect-four&you=both';
+  });
+  await page.locator('game-board [data-style=holes]').waitFor();
+  assert.equal(await page.locator('.cell[tabindex="0"]').getAttribute('data-cell'), 'a6');
+});
+
+it('on anything: what slides is pushed by the arrow keys, except where they mean something else', async () => {
+  const page = await open('#game=2048&seed=3');
+  const slides = async () => (await played(page)).filter((move) => /^[a-z]+$/.test(move)).length;
+  await page.getByRole('tab', { name: 'Play' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByLabel('Thinking time').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.move-list [aria-current]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('#game').click();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Escape');
+  await quiet(page);
+  assert.equal(await slides(), 0);
+  for (const place of ['#game', '[data-action=hint]', 'body']) {
+    const before = await slides();
+    await page.evaluate((selector) => {
+      document.activeElement.blur();
+      document.querySelector(selector).focus();
+    }, place);
+    for (const key of ['ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
+    await page.waitForFunction((count) => decodeURIComponent(location.hash).match(/moves=(.*)/)?.[1].split(',').filter((move) => /^[a-z]+$/.test(move)).length > count, before);
+    await quiet(page);
+  }
+});
+
+it('not on the list of moves’ button when there are no more', async () => {
+  const page = await open('#game=pennies&you=both&position=1');
+  await page.getByText('Legal moves').click();
+  await press(page, page.getByRole('button', { name: 'Play it' }));
+  await page.locator('#result[data-tone=over]').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Play it' }).isDisabled());
+  assert.equal(await focused(page), 'legal');
+  await page.locator('[data-action=undo]').click();
+  await page.locator('button:enabled', { hasText: 'Play it' }).waitFor();
 });

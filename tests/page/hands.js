@@ -54,7 +54,7 @@ export async function play(page, hand, move) {
   const before = await played(page);
   if (move.touches.length === 0) await press(page, hand, page.locator('#result button', { hasText: new RegExp(`^${escape(move.text)}$`, 'i') }));
   else await hands[hand](page, move);
-  const choice = page.locator('.choice button', { hasText: new RegExp(`^${escape(move.text)}$`) });
+  const choice = page.locator('.choice button', { hasText: new RegExp(`^(\\w+, )?${escape(move.text)}$`) });
   await page.waitForFunction((count) => document.querySelector('.choice') || window.bestmovePlayed() > count, before.length);
   if ((await played(page)).length === before.length) await press(page, hand, choice);
   await page.waitForFunction((count) => window.bestmovePlayed() > count, before.length);

@@ -33,6 +33,23 @@ it('a game survives undo, redo and reload in its middle', async () => {
   await page.waitForFunction(() => location.hash.endsWith('moves=2,2,1'));
 });
 
+it('who has looked back leads the game on by the move that it has next, and finds it again after another', async () => {
+  const game = (at) => `#game=pennies&you=both&at=${at}&moves=2,1,3,1`;
+  const page = await open(game(1));
+  const addressed = (hash) => page.waitForFunction((hash) => location.hash === hash, hash);
+  const take = async (text) => hands.mouse(page, (await legal('pennies', ['2'])).find((move) => move.text === text));
+  await take('take 1');
+  await addressed(game(2));
+  await action(page, 'undo').click();
+  await addressed(game(1));
+  await take('take 2');
+  await addressed('#game=pennies&you=both&moves=2,2');
+  await page.goBack();
+  await addressed(game(1));
+  await action(page, 'redo').click();
+  await addressed(game(2));
+});
+
 it('undo against the engine goes back to one’s own turn', async () => {
   const page = await open('#game=pennies&level=easy&time=100&pace=0');
   await play(page, 'mouse', (await legal('pennies', []))[0]);
@@ -168,7 +185,7 @@ it('a promotion asks for the piece, in drawings', async () => {
   await page.locator('[data-cell=e8]').click();
   const choice = page.getByRole('group', { name: 'Which move?' });
   const offered = await choice.getByRole('button').evaluateAll((buttons) => buttons.map((button) => [button.textContent, button.querySelector('.piece')?.dataset.kind]));
-  assert.deepEqual(offered, [['e8=Q', 'queen'], ['e8=N+', 'knight'], ['e8=R', 'rook'], ['e8=B', 'bishop'], ['Cancel', undefined]]);
+  assert.deepEqual(offered, [['queen, e8=Q', 'queen'], ['knight, e8=N+', 'knight'], ['rook, e8=R', 'rook'], ['bishop, e8=B', 'bishop'], ['Cancel', undefined]]);
   const [one, ...others] = await choice.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().y));
   assert.ok(others.every((y) => y === one), 'in one row, on a phone too');
   await choice.getByRole('button', { name: 'e8=N+' }).click();

@@ -43,6 +43,25 @@ it('marks the two blunders in the list of moves and shows what was better', asyn
   assert.ok(await page.locator('.curve').isVisible());
 });
 
+it('is told again over a reload, and for who comes back to the game', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,d1h5,e8e7,h5e5');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  const told = async () => {
+    await page.locator('.move-list button', { hasText: 'Ke7' }).and(page.getByRole('button', { name: /blunder/ })).waitFor();
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.locator('.flaw', { hasText: '2… Ke7??' }).waitFor();
+    await page.locator('.accuracy dd').nth(1).waitFor();
+  };
+  await told();
+  await page.reload();
+  await told();
+  await page.locator('[data-action=new]').click();
+  await page.locator('.flaw').first().waitFor({ state: 'detached' });
+  await page.goBack();
+  await told();
+});
+
 it('shows a better move on the board, from where it should have been played, and faintly the one that was', async () => {
   const page = await open('#game=chess&you=both&moves=e2e4,e7e5,d1h5,e8e7,h5e5');
   await page.getByRole('tab', { name: 'Review' }).click();

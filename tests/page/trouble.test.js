@@ -275,7 +275,10 @@ it('where there is no clipboard, what was to be copied is copied all the same, o
   // The button says so for a second or two.
   await still(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
+  const heard = await listen(page);
   await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.clock.runFor(100);
+  await heard(/Copied\./);
   assert.deepEqual(await page.evaluate(() => [window.copied, document.activeElement.textContent]), [page.url(), 'Copied']);
   const field = page.getByLabel('To be copied');
   assert.equal(await field.count(), 0);
@@ -334,4 +337,59 @@ it('what is to be written is shown as code', async () => {
   const fault = page.locator('#typed-fault');
   await fault.locator('code', { hasText: /^position$/ }).waitFor();
   assert.doesNotMatch(await fault.textContent(), /`/);
+});
+
+it('what is tried again unasked and fails again is no news', async () => {
+  const page = await open('#game=pennies&time=100&pace=0', { expected: /ERR_|Failed to load/ });
+  let asked = 0;
+  await page.route('**/bestmove', (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await listen(page);
+  const news = async () => {
+    await quiet(page);
+    return (await page.evaluate(() => window.said)).split('cannot be reached').length - 1;
+  };
+  await page.locator('[data-cell="1"]').click();
+  await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
+  assert.equal(await news(), 1);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.waitForRequest('**/bestmove');
+  assert.equal(await news(), 1);
+  assert.equal(asked, 2);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('#result', { hasText: 'Nothing is lost.' }).waitFor();
+  assert.equal(await news(), 2, 'whoever asks is told');
+});
+
+it('a link that leads nowhere leaves no other game behind, and says so where the board was', async () => {
+  for (const spoilt of ['position=garbage', 'moves=e2e5']) {
+    const page = await open('#game=chess&you=both', { expected: /422/ });
+    await page.locator('[data-cell=e2]').focus();
+    await page.evaluate((link) => {
+      location.hash = `#game=chess&${link}`;
+    }, spoilt);
+    const out = page.locator('#result').getByRole('button', { name: 'New game' });
+    await out.waitFor();
+    assert.equal(await page.locator('game-board .cell').count(), 0);
+    const { y } = await out.boundingBox();
+    assert.ok(y < 250, `it stands ${y} pixels down`);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'table');
+    await out.click();
+    await page.locator('[data-cell=e2][data-holds=pawn]').waitFor();
+  }
+});
+
+it('where a link breaks off is told above the board, with everything in view, until somebody goes on', async () => {
+  const page = await open('#game=chess&you=both', { expected: /422/, viewport: { width: 1280, height: 800 } });
+  await page.evaluate(() => {
+    location.hash = '#game=chess&you=both&moves=e2e4,e7e5,g1f';
+  });
+  const onward = page.getByRole('button', { name: 'Go on' });
+  await onward.waitFor();
+  const [told, board, actions] = await Promise.all(['#result', 'game-board', '#actions'].map((each) => page.locator(each).boundingBox()));
+  assert.ok(told.y + told.height <= board.y && actions.y + actions.height <= 800, JSON.stringify([told, board, actions]));
+  await onward.click();
+  await page.locator('#result:not([data-first])', { hasText: 'White to move.' }).waitFor();
 });

@@ -174,9 +174,9 @@ it('what the umpire says is told, aloud too, and a try that is refused moves not
   await page.locator('.move-list', { hasText: /b5e8 illegal move$/ }).waitFor();
   await page.getByRole('button', { name: '1. white e2e4 moved' }).click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
-  await page.locator('#result', { hasText: 'This is past: Play on leads back to the game.' }).waitFor();
+  await page.locator('#result', { hasText: 'This is past: Back leads to the game.' }).waitFor();
   assert.equal(await page.locator('.turn').count(), 0, 'nobody is to move in the past');
-  await page.getByRole('button', { name: 'Play on' }).click();
+  await page.getByRole('button', { name: 'Back to the game' }).click();
   await page.waitForFunction(() => !location.hash.includes('at='));
   assert.equal(await page.evaluate(() => window.bestmovePlayed()), 5, 'what was heard was heard');
   await page.locator('#result', { hasText: /Your move\.$/ }).waitFor();
@@ -184,7 +184,7 @@ it('what the umpire says is told, aloud too, and a try that is refused moves not
   // Who has resigned and looked back comes back to that.
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: '1. white e2e4 moved' }).click();
-  await page.getByRole('button', { name: 'Play on' }).click();
+  await page.getByRole('button', { name: 'Back to the game' }).click();
   await page.locator('#result', { hasText: 'White resigned.' }).waitFor();
 });
 
