@@ -59,6 +59,9 @@ const ESTIMATED: usize = 24;
 /// a circle. Wins that are known by heart are some thousandths apart by how far away they are, and what is
 /// hidden lets each step towards one be undone for ever.
 const CIRCLE: f64 = 0.008;
+/// So much less is a win worth that is further away than is searched, for each answer that a move leaves: the
+/// fewer there are, the more is known of what is hidden afterwards.
+const ANSWER: f64 = 0.006;
 /// The most that an estimate is worth, where a certain win is 1.
 const UNCERTAIN: f64 = 0.95;
 
@@ -171,7 +174,14 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
         self.selective_depth = self.selective_depth.max(choice.selective_depth);
         for line in &choice.lines {
             let place = self.tries.iter().position(|tried| *tried == line.moves[0]);
-            row[place.expect("only tries were searched")] = Some(self.engine.worth(line.value));
+            let answers = match line.value {
+                Value::Proven { verdict: Verdict::Win, plies, .. } if plies > DEEPEST => {
+                    world.after(line.moves[0]).legal_moves().len()
+                }
+                _ => 0,
+            };
+            let worth = self.engine.worth(line.value) - ANSWER * answers as f64;
+            row[place.expect("only tries were searched")] = Some(worth);
         }
         row
     }
