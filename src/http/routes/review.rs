@@ -106,8 +106,8 @@ impl PgnField {
 /// Every move of a game with its score before and after, a judgement and what would have been better; each player's
 /// accuracy; in chess the opening. Scores are for the player who moved; what a move led to is judged by the look at
 /// the next one, too. With `Accept: text/event-stream` or `application/x-ndjson` each move is told as it is judged
-/// (`done` of `of`), and again where later moves or a second look judge it otherwise; the last event, `review`, is the
-/// answer.
+/// (`done` of `of`); by time again where later moves or a second look judge it otherwise; the last event, `review`, is
+/// the answer.
 #[utoipa::path(
     post,
     path = "/review",

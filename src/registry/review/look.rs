@@ -124,7 +124,10 @@ impl<G: Notation> Reviewer<'_, G> {
                 }
             }
         };
-        tell_anew(&found);
+        // Who limits each look hears of each move once, and of the rest in the answer.
+        if !self.looks_once() {
+            tell_anew(&found);
+        }
         for number in self.worth_another_look(&found) {
             let Some(until) = self.second_end(started, stations.len()) else { break };
             let again = self.look(&stations[number], Some(until), &mut spent);
