@@ -185,7 +185,10 @@ impl App {
         let metrics = self.metrics.clone();
         async move {
             let (found, due) = found.await.inspect_err(|refusal| metrics.refusal(refusal.reason()))?;
-            let grant = due.into_iter().fold(grant, Grant::called);
+            let grant = match due {
+                Some(end) => grant.called(end),
+                None => grant,
+            };
             Ok((found, grant))
         }
     }

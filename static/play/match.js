@@ -17,8 +17,8 @@ const COURTESY = 350;
  * Fires `opening` when another game is asked for, `going` when the position that somebody goes to is late, `shown` when
  * the position or the record changes, `turned` when only the board is turned, `thinking` when the engine begins to, sees
  * more or ends, `moved` with who played what, `came` with what dice, tiles or the umpire brought, `named` when more is
- * known of how moves are written, `remark` with words for whoever plays, `fault` with a problem. Whoever judges positions beside it
- * fires `judged` here, and `reviewed` when a whole game is.
+ * known of how moves are written, `remark` with words for whoever plays, `fault` with a problem. Whoever judges
+ * positions beside it fires `judged` here, and `reviewed` when a whole game is.
  */
 export class Match extends EventTarget {
   record = { ...FRESH };

@@ -18,8 +18,7 @@ impl Chess {
         let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
         let text = bare(&text);
         // What engines print under the board that they draw.
-        let line = text.lines().find(|line| line.len() < text.len() && named_fen(line.trim()).is_some());
-        let text = line.map_or(text, bare);
+        let text = text.lines().find(|line| named_fen(line.trim()).is_some()).map_or(text, bare);
         if text == "startpos" {
             return Ok(Chess::default());
         }

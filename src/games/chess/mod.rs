@@ -4,8 +4,9 @@
 //! - [`draws`]: how a game ends that nobody won; `keys`: what the key of a
 //!   position is made of, and which moves lead back;
 //! - `legality`: what makes a position one, each fault named;
-//! - [`fen`] and [`diagram`]: positions as text, `men` their letters and figurines; [`moves`] and [`san`]: moves as text, read and
-//!   written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what the house asks of every game;
+//! - [`fen`] and [`diagram`]: positions as text, `men` their letters and figurines; [`moves`] and [`san`]:
+//!   moves as text, read and written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what
+//!   the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
 //!   [`lone_king`] know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that

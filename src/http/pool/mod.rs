@@ -2,10 +2,10 @@
 //!
 //! There are as many [`seats`] as search threads. A search takes a seat for each of its threads,
 //! or waits in [`mod@line`] until they are free. Whoever would wait too long for the time it has, by
-//! what [`forecast`] expects, is refused at once: better a quick no than a late yes; unless other
-//! callers' searches have had their [`turn`](config::Pool::turn) by then, which are called to an end.
-//! Refused is, too, who has so many waiting that others would find no place. Whoever was let in is answered: if the
-//! forecast was wrong, by a short search beside the seats.
+//! what [`forecast`] expects, is refused at once: better a quick no than a late yes; unless searches
+//! of other callers will have had their [`turn`](config::Pool::turn) in time, which are called to an
+//! end. So is who has so many waiting that others would find no place. Whoever was let in is answered:
+//! if the forecast was wrong, by a short search beside the seats.
 
 mod forecast;
 mod line;

@@ -171,9 +171,9 @@ impl Seats {
         if *caller == Caller::NOBODY {
             return false;
         }
-        let calls =
-            state.turns_of_others(caller, self.turn, now).into_iter().filter(|call| call.end <= latest);
-        let calls = as_few_as_suffice(calls.collect(), |calls| state.start_of(ticket, calls, now) <= latest);
+        let mut turns = state.turns_of_others(caller, self.turn, now);
+        turns.retain(|call| call.end <= latest);
+        let calls = only_needed(turns, |calls| state.start_of(ticket, calls, now) <= latest);
         calls.iter().for_each(|call| state.running[&call.ticket].stop.due(call.end));
         self.metrics.called.inc_by(calls.len() as u64);
         !calls.is_empty()
@@ -325,9 +325,8 @@ impl State {
     }
 }
 
-/// Of these calls as few as suffice, those that come first if it is all the same; none if all are
-/// too few.
-fn as_few_as_suffice(mut calls: Vec<Call>, suffice: impl Fn(&[Call]) -> bool) -> Vec<Call> {
+/// Of these calls only such as are needed, the earlier rather than the later; none if all are too few.
+fn only_needed(mut calls: Vec<Call>, suffice: impl Fn(&[Call]) -> bool) -> Vec<Call> {
     if !suffice(&calls) {
         return Vec::new();
     }

@@ -47,9 +47,9 @@ pub struct BatchRequest {
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 struct TotalFields {
     /// Milliseconds from the batch's arrival to its last answer; the server's cap by default. Requests without a
-    /// limit of their own share what is left, if it is said, and else have the default time each, as long as that
-    /// lasts. Where it is above the cap, their answers note their share in `limits_applied`. While it lasts, a
-    /// server that is full for a moment is waited for.
+    /// limit of their own share what is left of it; where it is not said, they have the default time each, and less
+    /// when it runs out. A time above the cap is lowered to it, and their answers note their share in
+    /// `limits_applied`. While it lasts, a server that is full for a moment is waited for.
     #[schema(value_type = Option<u64>, minimum = 1, maximum = 9007199254740991i64)]
     time_ms: Option<Whole>,
     /// Positions visited, parted evenly among the requests; a part above the cap is lowered, and noted likewise.

@@ -233,7 +233,7 @@ impl<'a, G: Game, H: Heuristics<G>> Search<'a, G, H> {
 
 /// Whether one of the last positions, which can all come again, is among them twice.
 fn stood_twice(keys: &[Option<u64>], reversible: usize) -> bool {
-    let first = keys.len() - 1 - reversible.min(keys.len() - 1);
+    let first = (keys.len() - 1).saturating_sub(reversible);
     let mut recent: Vec<_> = keys[first..].iter().flatten().collect();
     recent.sort_unstable();
     recent.windows(2).any(|pair| pair[0] == pair[1])

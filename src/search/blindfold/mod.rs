@@ -292,10 +292,14 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
     }
 }
 
-/// How often a try was granted before to the view that is asked about.
-fn circles<G: Hidden>(question: &Question<G>, tried: G::Move) -> usize {
-    let granted = |after: &G| matches!(after.heard(), Heard::Granted(granted, _) if granted == tried);
-    question.past.windows(2).filter(|pair| pair[0] == question.position && granted(&pair[1])).count()
+/// What was granted before to the view that is asked about.
+fn granted_here<G: Hidden>(question: &Question<G>) -> Vec<G::Move> {
+    let here = question.past.windows(2).filter(|pair| pair[0] == question.position);
+    let granted = here.filter_map(|pair| match pair[1].heard() {
+        Heard::Granted(tried, _) => Some(tried),
+        _ => None,
+    });
+    granted.collect()
 }
 
 impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
@@ -310,12 +314,13 @@ impl<G: Hidden, H: Heuristics<G::World>> Engine<G> for Blindfold<H> {
         let mut dice = Dice::seeded(question.seed);
         let share = share(budget, clock.started);
         let belief = Belief::of(&question.past, &question.position, share, &mut dice, &mut clock);
-        let tries = question.moves();
+        let (tries, granted) = (question.moves(), granted_here(question));
+        let circles = |tried| granted.iter().filter(|granted| *granted == tried).count();
         let mut search = Search {
             engine: self,
             question,
             judge: AlphaBeta::new(self.knowledge.clone()),
-            circles: tries.iter().map(|tried| circles(question, *tried)).collect(),
+            circles: tries.iter().map(circles).collect(),
             tries,
             belief: belief.shuffled(&mut dice),
             budget,
