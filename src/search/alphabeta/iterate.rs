@@ -51,7 +51,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             watch(&answer);
             return answer;
         }
-        let mut root = self.root_moves();
+        let mut root = self.moves_in_first_order();
         root.retain(|m| self.keeps_what_is_won(m.chosen));
         let lines = self.question.lines.get().min(root.len());
         let within_reach = self.within_reach();
@@ -165,14 +165,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
     }
 
-    fn root_moves(&mut self) -> Vec<RootMove<G::Move>> {
+    /// What can be played at the root; before anything was searched, good captures stand first, then hunches.
+    fn moves_in_first_order(&mut self) -> Vec<RootMove<G::Move>> {
         let position = &self.question.position;
         let mut chosen = Vec::new();
         self.knowledge.moves(position, &mut chosen);
         if !self.question.only.is_empty() || chosen.len() < self.question.lines.get() {
             chosen = self.question.moves(); // asked for, whether worth it or not
         }
-        // Before anything was searched: good captures, then hunches.
         let hunch = self.knowledge.hunches(position);
         let promise = |chosen: G::Move| {
             let noisy = self.knowledge.is_noisy(position, chosen)
@@ -252,7 +252,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.enter(position, m.chosen, m.slot, 0, &next);
             self.frame(1).pv.clear();
             let score =
-                self.root_move(position, &next, depth, number, Window { alpha: bar, ..window }, lines);
+                self.search_root_move(position, &next, depth, number, Window { alpha: bar, ..window }, lines);
             self.leave();
             if self.clock.aborts() {
                 ended = Err(Aborted);
@@ -283,7 +283,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// One root move: in full for the first, "is it better than the bar?" for the rest.
-    fn root_move(
+    fn search_root_move(
         &mut self,
         position: &G,
         next: &G,

@@ -9,11 +9,12 @@
 //! - `solve` finds the exact value when the end of the game is near;
 //! - `line` tells what was found in words, and plays proven lines to the end;
 //! - `search` is what one thread has at hand on the line that it is looking at;
-//! - `node` searches everything below the root, and `moves` tries a node's moves, late ones less deeply
-//!   (`reductions`);
+//! - `node` searches everything below the root: `early` decides without trying moves where it can, and `moves`
+//!   tries them, late ones less deeply (`reductions`);
 //! - `recall` asks the table, and tells it;
 //! - `quiescence` judges positions where the depth ends.
 
+mod early;
 mod iterate;
 mod line;
 mod moves;
