@@ -7,8 +7,7 @@ use zerocopy::{FromZeros, KnownLayout};
 use super::{Hope, Promising, Prospect, Window};
 use crate::game::Chance;
 use crate::search::clock::Clock;
-use crate::search::score::Value;
-use crate::search::{Budget, Line, Stop};
+use crate::search::{Budget, Stop};
 
 /// What was expected of a position at a depth.
 #[derive(FromZeros, KnownLayout)]
@@ -25,9 +24,6 @@ struct Entry {
 
 /// What one line asked for serves others that are up to so many times likelier.
 const LIKELIER: f64 = 10.0;
-
-/// What differs by less is worth the same: averages are rounded.
-const ROUNDED: f64 = 1e-9;
 
 /// Entries of the table for each millisecond that there is.
 const ENTRIES_A_MILLISECOND: usize = 1 << 11;
@@ -292,59 +288,5 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         };
         let hope = self.led_to(&next, depth - 1, path, window).passed(before, turn);
         Hope { worth: reward + hope.worth, ..hope }
-    }
-
-    /// Looks `depth` moves deep at the promising ones of these moves, and puts the best first. Those
-    /// that were not looked at follow as they stood; none was, if there was no time for the first.
-    pub(super) fn iterate(
-        &mut self,
-        position: &G,
-        moves: &mut Vec<(G::Move, Hope)>,
-        depth: u32,
-        lines: usize,
-    ) -> usize {
-        let promising = match depth {
-            1 => Promising::ALL,
-            depth => self.prospect.promising(0, depth),
-        };
-        let next = self.prospect.promising(0, depth + 1);
-        let count = promising.count(moves.iter().map(|(_, hope)| hope.worth)).max(lines.min(moves.len()));
-        let mut found: Vec<(G::Move, Hope)> = Vec::with_capacity(moves.len());
-        for (chosen, _) in &moves[..count] {
-            // What is certainly worse than all that will be told, and too far behind to be looked at any
-            // deeper, need not be known exactly.
-            let told = found.get(lines - 1).map_or(f64::NEG_INFINITY, |(_, hope)| hope.worth);
-            let deeper = match found.first() {
-                Some((_, best)) if next != Promising::ALL => best.worth - next.behind,
-                _ => told,
-            };
-            let window = Window { alpha: told.min(deeper) - 2.0 * ROUNDED, ..Window::OPEN };
-            let hope = self.after(position, *chosen, depth, Path::ROOT, window);
-            if self.clock.aborts() {
-                break;
-            }
-            let left = |chosen| self.prospect.left_to_play(position, chosen);
-            let no_worse = |(other, theirs): &(G::Move, Hope)| {
-                let behind = hope.worth - theirs.worth;
-                behind < -ROUNDED || behind <= ROUNDED && left(*other) <= left(*chosen)
-            };
-            let place = found.partition_point(no_worse);
-            found.insert(place, (*chosen, hope));
-        }
-        let looked_at = found.len();
-        found.extend_from_slice(&moves[looked_at..]);
-        *moves = found;
-        looked_at
-    }
-
-    pub(super) fn told(&self, root: &G, moves: &[(G::Move, Hope)]) -> Vec<Line<G::Move>> {
-        let line = |(chosen, hope): &(G::Move, Hope)| {
-            let value = match root.after(*chosen).outcome() {
-                Some(outcome) => Value::finished(outcome, root.turn(), 1),
-                None => self.prospect.told(root, *chosen, *hope),
-            };
-            Line { moves: vec![*chosen], value }
-        };
-        moves.iter().map(line).collect()
     }
 }
