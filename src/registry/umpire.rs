@@ -12,7 +12,7 @@ use super::room::{Means, Visited, Work};
 use crate::dice::Dice;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};
-use crate::search::clock::first_part;
+use crate::search::budget::first_part;
 use crate::search::{Budget, Engine, Question, StoppedBy};
 use crate::umpire::{Umpire, Umpired};
 

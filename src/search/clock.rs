@@ -1,128 +1,10 @@
-//! The budget of one search, and the flag that ends it from outside.
+//! Counts what one thread spends, and says when to stop: by the budget, or by the flag.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::StoppedBy;
-
-/// What a search may spend. The first limit met ends it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Budget {
-    /// Plies: 1 is one's own move alone.
-    pub depth: Option<u32>,
-    /// Positions visited.
-    pub nodes: Option<u64>,
-    /// When the answer must be ready.
-    pub deadline: Option<Instant>,
-    /// Whether the time is what was asked for: tables are no larger than it can fill. If it only bounds what
-    /// else was asked for, they are as large as they would be without, for the same answer every time.
-    pub timed: bool,
-    /// Bytes that tables may take, the tree of a sampler, and a tree laid open. Of tables it changes how fast
-    /// the search is, not when it ends; where a tree cannot grow, nobody looks any further.
-    pub memory: Option<usize>,
-}
-
-impl Budget {
-    /// As deep as that, however long it takes.
-    pub fn depth(plies: u32) -> Budget {
-        Budget { depth: Some(plies), ..Budget::default() }
-    }
-
-    /// So many positions, however long it takes.
-    pub fn nodes(nodes: u64) -> Budget {
-        Budget { nodes: Some(nodes), ..Budget::default() }
-    }
-
-    /// As deep as it goes until then.
-    pub fn until(deadline: Instant) -> Budget {
-        Budget { deadline: Some(deadline), timed: true, ..Budget::default() }
-    }
-
-    /// What is left of the time that was asked for, in milliseconds, rounded up so that the same question
-    /// mostly gets a table of the same size.
-    pub fn rounded_milliseconds(&self) -> Option<u64> {
-        let left = self.deadline.filter(|_| self.timed)?.saturating_duration_since(Instant::now());
-        Some((left.as_millis() as u64 + 1).next_power_of_two())
-    }
-
-    /// Whether nothing but time limits it.
-    pub fn is_time_alone(&self) -> bool {
-        self.deadline.is_some() && self.depth.is_none() && self.nodes.is_none()
-    }
-}
-
-/// The end of the first of so many equal parts of the time between two moments.
-#[must_use]
-pub fn first_part(from: Instant, end: Instant, parts: usize) -> Instant {
-    let whole = end.saturating_duration_since(from);
-    from + whole / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
-}
-
-/// Ends a search from outside. Raised once; the first reason stays. It also tells how far the
-/// search is, to whoever does not want to wait for the next depth.
-#[derive(Debug, Default)]
-pub struct Stop {
-    flag: AtomicU8,
-    due: OnceLock<Instant>,
-    visited: AtomicU64,
-}
-
-const RUNNING: u8 = 0;
-const CANCELLED: u8 = 1;
-const SHUTDOWN: u8 = 2;
-
-impl Stop {
-    pub fn new() -> Arc<Stop> {
-        Arc::default()
-    }
-
-    /// The caller went away, or wants the best move so far.
-    pub fn cancel(&self) {
-        self.raise(CANCELLED);
-    }
-
-    /// The server is going down.
-    pub fn shut_down(&self) {
-        self.raise(SHUTDOWN);
-    }
-
-    /// Sets a deadline while the search runs: it was not known when it began how long its caller would
-    /// wait, or others need its threads. The first one stays; one that the search has itself, if it is
-    /// earlier, too.
-    pub fn due(&self, deadline: Instant) {
-        let _ = self.due.set(deadline);
-    }
-
-    /// The deadline that was set while the search ran.
-    pub fn due_at(&self) -> Option<Instant> {
-        self.due.get().copied()
-    }
-
-    /// Whether somebody outside wants the search to have ended by now.
-    pub fn is_called(&self) -> bool {
-        self.raised().is_some() || self.due_at().is_some_and(|due| Instant::now() >= due)
-    }
-
-    fn raise(&self, reason: u8) {
-        // Losing this race means that the flag is up already.
-        let _ = self.flag.compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
-    }
-
-    /// Positions that the search has visited when it last looked at the time.
-    pub fn visited(&self) -> u64 {
-        self.visited.load(Ordering::Relaxed)
-    }
-
-    /// Why the search must end, if somebody outside wants it to.
-    pub fn raised(&self) -> Option<StoppedBy> {
-        match self.flag.load(Ordering::Relaxed) {
-            RUNNING => None,
-            SHUTDOWN => Some(StoppedBy::Shutdown),
-            _ => Some(StoppedBy::Cancelled),
-        }
-    }
-}
+use super::{Budget, Stop, StoppedBy};
 
 /// An iteration that was finished.
 #[derive(Clone, Copy, Debug)]
@@ -222,7 +104,7 @@ impl Clock {
         }
         if self.nodes >= self.look_at {
             self.look_at = self.nodes + LOOK_EVERY;
-            self.stop.visited.store(self.all_nodes(), Ordering::Relaxed);
+            self.stop.tell(self.all_nodes());
             return self.out_of_time().then_some(StoppedBy::Time);
         }
         None
@@ -286,15 +168,6 @@ impl Clock {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_first_reason_to_stop_stays() {
-        let stop = Stop::new();
-        assert_eq!(stop.raised(), None);
-        stop.shut_down();
-        stop.cancel();
-        assert_eq!(stop.raised(), Some(StoppedBy::Shutdown));
-    }
 
     #[test]
     fn the_clock_stops_at_the_last_node_it_may_visit() {

@@ -4,7 +4,7 @@
 //! small the budget. In reading order:
 //!
 //! - [`score`]: what a position is worth, and how that looks to the other player;
-//! - [`clock`]: the budget, and the flag that ends a search from outside;
+//! - [`budget`], [`stop`] and [`clock`]: what a search may spend, the flag that ends it from outside, and who counts;
 //! - [`negamax`]: the judge, plain search in one screen;
 //! - [`heuristics`]: what a search may ask about a game beyond its rules;
 //! - [`policy`]: how boldly it is searched, and the tuned numbers;
@@ -25,6 +25,7 @@ pub mod at_work;
 pub mod belief;
 pub mod blindfold;
 pub mod book;
+pub mod budget;
 pub mod clock;
 pub mod expectimax;
 pub mod formula;
@@ -39,6 +40,7 @@ pub mod parallel;
 pub mod picker;
 pub mod policy;
 pub mod score;
+pub mod stop;
 pub mod table;
 pub mod tree;
 pub mod window;
@@ -51,8 +53,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::game::Game;
-pub use clock::{Budget, Stop};
+pub use budget::Budget;
 pub use score::{Value, Verdict};
+pub use stop::Stop;
 
 /// What is asked of an engine.
 #[derive(Clone, Debug)]

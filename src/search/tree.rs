@@ -8,10 +8,10 @@
 
 use std::sync::Arc;
 
-use super::StoppedBy;
-use super::clock::{Budget, Clock, Stop};
+use super::clock::Clock;
 use super::score::{Expectation, FURTHEST, Score};
 use super::window::Span;
+use super::{Budget, Stop, StoppedBy};
 use crate::game::{Outcome, Player};
 use crate::notation::{Ending, Notation};
 

@@ -12,7 +12,7 @@ use crate::notation::Notation;
 use crate::registry::judgement::{Judgement, seems_given_away};
 use crate::registry::opening::OpeningView;
 use crate::registry::room::Means;
-use crate::search::clock::first_part;
+use crate::search::budget::first_part;
 use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Value};
 
 /// The part of the time for the first look at every move.

@@ -16,7 +16,8 @@ use self::tries::{Expected, Prospects};
 use super::alphabeta::AlphaBeta;
 use super::belief::pace::Share;
 use super::belief::{Belief, SMALL};
-use super::clock::{Clock, first_part};
+use super::budget::first_part;
+use super::clock::Clock;
 use super::heuristics::Heuristics;
 use super::score::FURTHEST;
 use super::{
