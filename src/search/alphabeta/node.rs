@@ -128,7 +128,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.frame(ply).pv.clear();
         }
         let pressed = self.knowledge.pressed(position);
-        let extend = pressed && self.policy.extend_pressed && (ply as i32) < 2 * self.root_depth;
+        let extend = pressed && self.policy.extend_pressed && self.may_extend(ply);
         let depth = depth + i32::from(extend && !self.clock.is_out());
         if depth <= 0 {
             return self.settle::<PV>(position, ply, window);
@@ -200,6 +200,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
 
         self.go_through_moves::<PV>(position, &mut node, entry.as_ref())
+    }
+
+    /// Whether a line that has come so far may be searched deeper than was asked: none gets more than twice as long.
+    fn may_extend(&self, ply: usize) -> bool {
+        (ply as i32) < 2 * self.root_depth
     }
 
     /// 13 and 14. What the best move is worth, if need be by trying them one by one.
@@ -375,7 +380,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             && entry.depth >= node.depth - 3
             && entry.bound != Bound::Upper
             && !entry.score.is_decisive()
-            && (node.ply as i32) < 2 * self.root_depth;
+            && self.may_extend(node.ply);
         if !usable {
             return None;
         }

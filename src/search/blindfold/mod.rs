@@ -63,6 +63,9 @@ const CIRCLE: f64 = 0.008;
 /// So much less is a win worth that is further away than is searched, for each answer that a move leaves: the
 /// fewer there are, the more is known of what is hidden afterwards.
 const ANSWER: f64 = 0.006;
+/// How much less a win is worth for each ply that it is away, up to so many.
+const PLY: f64 = 0.001;
+const MOST_PLIES: u32 = 40;
 /// The most that an estimate is worth, where a certain win is 1.
 const UNCERTAIN: f64 = 0.95;
 
@@ -89,7 +92,7 @@ impl<H> Blindfold<H> {
 
 /// How much less a win is worth that is so many plies away.
 fn later(plies: u32) -> f64 {
-    f64::from(plies.min(40)) / 1_000.0
+    PLY * f64::from(plies.min(MOST_PLIES))
 }
 
 /// In thousandths.
