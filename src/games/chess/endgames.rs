@@ -17,6 +17,36 @@ use crate::search::window::Bound;
 /// What a won endgame is worth before progress is counted, in centipawns: more than any position
 /// that must still be won, less than a mate.
 const WON: i32 = 3_000;
+/// Progress, in centipawns: for each ply that a mate known by heart is nearer than the longest,
+const NEARER_MATE: i32 = 8;
+/// for each step of the lone king away from the centre,
+const DRIVEN: i32 = 10;
+/// and for each step of the kings towards each other; with minor pieces alone more.
+const CLOSER: i32 = 8;
+const CLOSER_WITH_MINORS: i32 = 12;
+/// What a pawn alone is worth that wins, and each rank that it has come up.
+const PAWN_ALONE: i32 = 1_000;
+const RANK: i32 = 100;
+
+/// What the endgame value of a plus counts for, of [`WHOLE`]: the fewer pawns the stronger side has,
+/// the harder it is to win.
+struct Share {
+    basis: i32,
+    each_pawn: i32,
+}
+
+const MOSTLY: Share = Share { basis: 36, each_pawn: 7 };
+const OPPOSITE_BISHOPS: Share = Share { basis: 36, each_pawn: 3 };
+const OPPOSITE_BISHOPS_ALONE: Share = Share { basis: 16, each_pawn: 4 };
+/// Without pawns, a minor piece more: against no more than a minor piece, and against more.
+const MINOR_AHEAD: [i32; 2] = [4, 14];
+
+impl Share {
+    #[inline(always)]
+    fn with(&self, pawns: i32) -> i32 {
+        (self.basis + self.each_pawn * pawns).min(WHOLE)
+    }
+}
 
 /// The estimate of a known endgame for the player to move; none if it must be judged by its
 /// features.
@@ -77,16 +107,19 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     if pawns == 1 && knights + bishops + mighty == 0 {
         return Some(pawn_alone(board, strong));
     }
-    let near = 14 - 2 * distance(king, prey) as i32;
     let men = Piece::ALL.into_iter().filter(|piece| *piece != Piece::King);
     let material: i32 = men.map(|piece| worth(piece) * count(piece) as i32).sum();
     match lone_king::fate(board, strong) {
-        Some(Fate::Mated(plies)) => return Some(WON + material + 8 * (lone_king::LONGEST - plies) as i32),
+        Some(Fate::Mated(plies)) => {
+            return Some(WON + material + NEARER_MATE * (lone_king::LONGEST - plies) as i32);
+        }
         Some(Fate::Escapes) => return Some(0),
         None => {}
     }
+    let driven = WON + material + DRIVEN * from_centre(prey);
+    let steps = 7 - distance(king, prey) as i32;
     if mighty > 0 {
-        return Some(WON + material + 10 * from_centre(prey) + 4 * near);
+        return Some(driven + CLOSER * steps);
     }
     if pawns > 0 {
         return None;
@@ -95,10 +128,10 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     let both =
         !(squares & BitBoard::DARK_SQUARES).is_empty() && !(squares & BitBoard::LIGHT_SQUARES).is_empty();
     if both || bishops > 0 && knights > 0 {
-        return Some(WON + material + 10 * from_centre(prey) + 6 * near);
+        return Some(driven + CLOSER_WITH_MINORS * steps);
     }
     // Two knights or less cannot force mate.
-    Some(if knights > 2 { WON + material + 10 * from_centre(prey) + 4 * near } else { 0 })
+    Some(if knights > 2 { driven + CLOSER * steps } else { 0 })
 }
 
 fn pawn_alone(board: &Board, strong: Color) -> i32 {
@@ -106,7 +139,7 @@ fn pawn_alone(board: &Board, strong: Color) -> i32 {
     let Some(pawn) = board.colored_pieces(strong, Piece::Pawn).next_square().map(turned) else { return 0 };
     let to_move = if board.side_to_move() == strong { Color::White } else { Color::Black };
     if kpk::wins(to_move, turned(board.king(strong)), pawn, turned(board.king(!strong))) {
-        1_000 + 100 * pawn.rank() as i32
+        PAWN_ALONE + RANK * pawn.rank() as i32
     } else {
         0
     }
@@ -134,8 +167,7 @@ pub fn scale(board: &Board, stronger: Color) -> i32 {
         // A minor piece more does not win without pawns; a lone minor never does.
         match strong - weak {
             ..=3 if strong < 5 => return 0,
-            ..=3 if weak <= 3 => return 4,
-            ..=3 => return 14,
+            ..=3 => return MINOR_AHEAD[usize::from(weak > 3)],
             _ => {}
         }
     }
@@ -144,10 +176,9 @@ pub fn scale(board: &Board, stronger: Color) -> i32 {
     }
     if opposite_bishops(board) {
         let others = pieces(stronger) + pieces(!stronger) - 6;
-        return if others == 0 { (16 + 4 * pawns).min(WHOLE) } else { (36 + 3 * pawns).min(WHOLE) };
+        return if others == 0 { OPPOSITE_BISHOPS_ALONE } else { OPPOSITE_BISHOPS }.with(pawns);
     }
-    // The fewer pawns, the harder to win.
-    (36 + 7 * pawns).min(WHOLE)
+    MOSTLY.with(pawns)
 }
 
 fn opposite_bishops(board: &Board) -> bool {

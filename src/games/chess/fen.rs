@@ -100,10 +100,8 @@ fn fields(text: &str) -> Vec<&str> {
 /// FEN; those that are absent have nothing to say.
 pub(super) fn with_fields(mut draft: BoardBuilder, fields: &[&str]) -> Result<Chess, Fault> {
     let field = |number: usize| fields.get(number).copied().filter(|text| !is_dash(text));
-    let mut lettered = false;
-    if let Some(text) = field(0) {
-        lettered = castling(&mut draft, text)?;
-    }
+    let rights = field(0).unwrap_or("");
+    castling(&mut draft, rights)?;
     if let Some(text) = field(1) {
         let square: Square = text.to_ascii_lowercase().parse().map_err(|_| {
             Fault::position(format!("{} is not an en passant square", quoted(text)))
@@ -121,7 +119,7 @@ pub(super) fn with_fields(mut draft: BoardBuilder, fields: &[&str]) -> Result<Ch
     let number = field(3).map_or(Ok(1), |text| counter(text, "move number"))?;
     draft.fullmove_number = number.clamp(1, u64::from(u16::MAX)) as u16;
     let position = legal(&draft)?.clocked(clock.min(u64::from(u16::MAX)) as u16);
-    Ok(if lettered { position.in_chess960() } else { position })
+    Ok(if rights.contains(is_file) { position.in_chess960() } else { position })
 }
 
 pub(super) fn side_to_move(text: &str) -> Result<Color, Fault> {
@@ -159,52 +157,54 @@ pub(super) fn place(draft: &mut BoardBuilder, text: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Sets the castling rights. Whether rooks were named by their files.
-fn castling(draft: &mut BoardBuilder, text: &str) -> Result<bool, Fault> {
-    let mut lettered = false;
+/// Sets the castling rights.
+fn castling(draft: &mut BoardBuilder, text: &str) -> Result<(), Fault> {
+    if text.chars().any(|letter| !is_side(letter) && !is_file(letter)) {
+        return Err(strange_castling(text));
+    }
     for letter in text.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let back = Rank::First.relative_to(color);
-        let stands = |file: &File, piece| draft.square(Square::new(*file, back)) == Some((piece, color));
-        let Some(king) = File::ALL.into_iter().find(|file| stands(file, Piece::King)) else {
-            if !"kq".contains(letter.to_ascii_lowercase())
-                && !('a'..='h').contains(&letter.to_ascii_lowercase())
-            {
-                return Err(strange_castling(text));
-            }
-            return Err(Fault::position(format!(
-                "{} may not castle: its king has left its rank",
-                name(color)
-            ))
-            .hint(format!("Leave {letter:?} out, or write '-'")));
-        };
-        let mut rooks = File::ALL.into_iter().filter(|file| stands(file, Piece::Rook));
-        let found = match letter.to_ascii_lowercase() {
-            // The outermost rook on that side, as X-FEN has it.
-            'k' => rooks.rfind(|file| *file > king),
-            'q' => rooks.find(|file| *file < king),
-            other => {
-                let file = File::try_from(other).map_err(|_| strange_castling(text))?;
-                lettered = true;
-                rooks.find(|rook| *rook == file)
-            }
-        };
-        let Some(rook) = found else {
-            return Err(Fault::position(format!(
-                "{} has no rook to castle with for {letter:?}",
-                name(color)
-            ))
-            .hint(format!("Leave {letter:?} out, or write '-' if nobody may castle")));
-        };
-        let rights = &mut draft.castle_rights[color as usize];
-        let CastleRights { short, long } = rights;
+        let (king, rook) = castling_men(draft, color, letter)?;
+        let CastleRights { short, long } = &mut draft.castle_rights[color as usize];
         let right = if rook > king { short } else { long };
         if right.replace(rook).is_some_and(|other| other != rook) {
             return Err(Fault::position(format!("{} castles with two rooks on one side", name(color)))
                 .hint("Name one rook for each side of the king"));
         }
     }
-    Ok(lettered)
+    Ok(())
+}
+
+/// The files of the king and the rook that castle by this letter.
+fn castling_men(draft: &BoardBuilder, color: Color, letter: char) -> Result<(File, File), Fault> {
+    let back = Rank::First.relative_to(color);
+    let stands = |file: &File, piece| draft.square(Square::new(*file, back)) == Some((piece, color));
+    let king = File::ALL.into_iter().find(|file| stands(file, Piece::King)).ok_or_else(|| {
+        Fault::position(format!("{} may not castle: its king has left its rank", name(color)))
+            .hint(format!("Leave {letter:?} out, or write '-'"))
+    })?;
+    let mut rooks = File::ALL.into_iter().filter(|file| stands(file, Piece::Rook));
+    let rook = match letter.to_ascii_lowercase() {
+        // The outermost rook on that side, as X-FEN has it.
+        'k' => rooks.rfind(|file| *file > king),
+        'q' => rooks.find(|file| *file < king),
+        file => rooks.find(|rook| File::try_from(file).is_ok_and(|file| file == *rook)),
+    };
+    let rook = rook.ok_or_else(|| {
+        Fault::position(format!("{} has no rook to castle with for {letter:?}", name(color)))
+            .hint(format!("Leave {letter:?} out, or write '-' if nobody may castle"))
+    })?;
+    Ok((king, rook))
+}
+
+/// Whether a letter of the castling field names a side of the king.
+fn is_side(letter: char) -> bool {
+    "KQkq".contains(letter)
+}
+
+/// Whether it names the file of a rook, as in Chess960.
+fn is_file(letter: char) -> bool {
+    matches!(letter, 'A'..='H' | 'a'..='h')
 }
 
 fn strange_castling(text: &str) -> Fault {
