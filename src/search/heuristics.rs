@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::Term;
 use super::book::Prepared;
+pub use super::history::CERTAIN;
 use super::human::Person;
 use super::policy::Policy;
 use super::score::{Score, Value, Verdict};
@@ -191,7 +192,7 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// A hunch of each move, for ordering: the higher, the sooner tried. On the scale of history,
-    /// where ±16 000 is a certainty. What they have in common is looked at once.
+    /// where ±[`CERTAIN`] is a certainty. What they have in common is looked at once.
     fn hunches(&self, position: &G) -> impl Fn(G::Move) -> i32 {
         let _ = position;
         |_| 0

@@ -1,7 +1,7 @@
 //! Sets of cells, one bit each, on boards of up to 15 x 15.
 //!
 //! A row takes 16 bits whatever the board, so that no row touches the next: what is shifted off
-//! one edge of the board never comes in at the other.
+//! one edge of the board by a step never comes in at the other.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -35,7 +35,10 @@ impl Place {
         usize::from(self.0) % ROW
     }
 
-    /// A number below 256, different for each cell.
+    /// Numbers of cells are below this.
+    pub const NUMBERS: usize = 256;
+
+    /// Below [`NUMBERS`](Place::NUMBERS), different for each cell.
     #[must_use]
     pub fn number(self) -> usize {
         usize::from(self.0)

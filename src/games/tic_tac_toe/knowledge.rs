@@ -11,7 +11,7 @@ use super::lines::{Lines, promise};
 use crate::game::Game;
 use crate::mixing::mixed;
 use crate::search::Term;
-use crate::search::heuristics::{Heuristics, Known, Over};
+use crate::search::heuristics::{CERTAIN, Heuristics, Known, Over};
 use crate::search::policy::{
     Aspiration, LateMoves, NullMove, Policy, Quiescence, Reductions, ReverseFutility,
 };
@@ -34,9 +34,6 @@ const BOLD: Policy = Policy {
     ..Policy::EXACT
 };
 
-/// The highest hunch, on the scale of history.
-const MOST_PROMISING: i32 = 16_000;
-
 /// What the terms of the estimate are worth, in thousandths of a win.
 struct Worth {
     /// A row with n marks, in units of 2^n.
@@ -46,11 +43,13 @@ struct Worth {
     winning: i32,
     /// More such cells of the opponent than can be taken.
     lost: i32,
-    /// A cell that forks, for the player to move and for the opponent.
-    forking: [i32; 2],
+    /// A cell that forks, for the player to move.
+    forking: i32,
+    /// One for the opponent, who comes second.
+    forked: i32,
 }
 
-const WORTH: Worth = Worth { begun: 1, open: 1, winning: 900, lost: 850, forking: [800, 150] };
+const WORTH: Worth = Worth { begun: 1, open: 1, winning: 900, lost: 850, forking: 800, forked: 150 };
 
 /// What both players' rows come to, for the player to move.
 #[derive(Clone, Copy)]
@@ -126,8 +125,8 @@ impl Survey {
             return WORTH.winning;
         }
         match self.theirs.winning.count() {
-            0 if !self.mine.forking.is_empty() => WORTH.forking[0],
-            0 if !self.theirs.forking.is_empty() => -WORTH.forking[1],
+            0 if !self.mine.forking.is_empty() => WORTH.forking,
+            0 if !self.theirs.forking.is_empty() => -WORTH.forked,
             0 | 1 => 0,
             _ => -WORTH.lost,
         }
@@ -221,14 +220,14 @@ impl Heuristics<TicTacToe> for Knowledge {
         if mine.winning.has(place) {
             WORTH.winning
         } else if mine.forking.has(place) {
-            WORTH.forking[0]
+            WORTH.forking
         } else {
             0
         }
     }
 
     fn hunches(&self, position: &TicTacToe) -> impl Fn(Place) -> i32 {
-        |place| promise(position, place).min(MOST_PROMISING)
+        |place| promise(position, place).min(CERTAIN)
     }
 
     fn pass(&self, position: &TicTacToe) -> Option<TicTacToe> {
@@ -237,11 +236,11 @@ impl Heuristics<TicTacToe> for Knowledge {
     }
 
     fn slots(&self) -> usize {
-        2 * 256
+        2 * Place::NUMBERS
     }
 
     fn slot(&self, position: &TicTacToe, place: Place) -> usize {
-        position.turn as usize * 256 + place.number()
+        position.turn as usize * Place::NUMBERS + place.number()
     }
 
     fn push(&mut self, _: &TicTacToe, _: Place, after: &TicTacToe) {
@@ -267,7 +266,8 @@ fn worth_a_thought(position: &TicTacToe) -> Cells {
     }
     let marks = position.marks[0] | position.marks[1];
     let middle = Cells::NONE.with(Place::at(position.size() / 2, position.size() / 2));
-    let near = if marks.is_empty() { middle } else { marks.widened().widened() & empty };
+    // What steps off the board is dropped in between: a second step brings it in at the other edge of the largest.
+    let near = if marks.is_empty() { middle } else { (marks.widened() & position.board()).widened() & empty };
     if near.is_empty() { empty } else { near }
 }
 
@@ -391,6 +391,12 @@ mod tests {
                 position.apply(moves[dice.below(moves.len())]);
             }
         }
+    }
+
+    #[test]
+    fn what_is_near_a_mark_does_not_reach_round_the_edge() {
+        let position = TicTacToe::new(15, 5).after(Place::at(7, 14));
+        assert!(worth_a_thought(&position).iter().all(|place| place.column() >= 12));
     }
 
     #[test]

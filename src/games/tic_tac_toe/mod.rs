@@ -8,7 +8,7 @@ pub mod cells;
 mod grid;
 pub mod knowledge;
 pub mod lines;
-pub mod notation;
+mod notation;
 
 pub use knowledge::Knowledge;
 
