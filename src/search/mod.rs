@@ -21,7 +21,7 @@
 //! - [`tree`]: a small game tree laid open, to be looked at.
 
 pub mod alphabeta;
-pub mod at_work;
+mod at_work;
 pub mod belief;
 pub mod blindfold;
 pub mod book;
@@ -30,18 +30,18 @@ pub mod clock;
 pub mod expectimax;
 pub mod formula;
 pub mod heuristics;
-pub mod history;
+mod history;
 pub mod human;
 pub mod mcts;
 pub mod memories;
 pub mod memory;
 pub mod negamax;
 pub mod parallel;
-pub mod picker;
+mod picker;
 pub mod policy;
 pub mod score;
 pub mod stop;
-pub mod table;
+mod table;
 pub mod tree;
 pub mod window;
 

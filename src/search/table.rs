@@ -94,7 +94,7 @@ impl Entry {
                 2 => Bound::Lower,
                 _ => Bound::Exact,
             },
-            depth: (data >> 8 & 0xff) as i32,
+            depth: depth_of(data) as i32,
             proven: is_proven(data),
             estimate: (estimate != NO_ESTIMATE).then_some(i32::from(estimate)),
         }

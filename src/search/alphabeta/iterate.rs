@@ -24,15 +24,31 @@ const WIDEST: i32 = 1_000;
 pub(super) struct RootMove<M> {
     chosen: M,
     slot: usize,
-    /// In this iteration, where it is better than the bar; exact if it lies within the window.
-    pub(super) score: Option<Score>,
-    /// In this iteration it was found to be no better than the bar.
-    pub(super) refused: bool,
+    /// In this iteration.
+    pub(super) found: Found,
     /// The last score, in whichever iteration: at most that, if the move was refused, at least that,
     /// if it was too good for the window.
     last: Score,
     /// The best line, the move itself first.
     line: Vec<M>,
+}
+
+impl<M> RootMove<M> {
+    /// What it is worth, where it was found to be better than the bar.
+    pub(super) fn score(&self) -> Option<Score> {
+        if let Found::Better(score) = self.found { Some(score) } else { None }
+    }
+}
+
+/// What came of a root move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// It was not searched, or not to the end.
+    Nothing,
+    /// It is no better than the bar.
+    Refused,
+    /// It is better than the bar; exact if the score lies within the window.
+    Better(Score),
 }
 
 /// A search of the root was broken off. What it came to so far stands in the root's moves.
@@ -139,8 +155,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         reason: StoppedBy,
     ) -> Choice<G::Move> {
         let mut choice = self.choice(root, lines, finished.depth as i32, false);
-        let came_to = |chosen| root.iter().any(|m| m.chosen == chosen && (m.score.is_some() || m.refused));
-        if root.iter().all(|m| m.score.is_none()) || lines == 1 && choice.chosen() == finished.chosen() {
+        let came_to = |chosen| root.iter().any(|m| m.chosen == chosen && m.found != Found::Nothing);
+        if root.iter().all(|m| m.score().is_none()) || lines == 1 && choice.chosen() == finished.chosen() {
             choice.lines = finished.lines;
         } else if lines > 1 {
             let told: Vec<_> = choice.lines.iter().map(|line| line.moves[0]).collect();
@@ -184,8 +200,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let root_move = |chosen| RootMove {
             chosen,
             slot: self.knowledge.slot(position, chosen),
-            score: None,
-            refused: false,
+            found: Found::Nothing,
             last: Score::DRAW,
             line: vec![chosen],
         };
@@ -194,7 +209,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
 
     /// One iteration, its window widened until the score lies inside.
     fn iterate(&mut self, root: &mut [RootMove<G::Move>], asked: i32, lines: usize) -> Result<(), Aborted> {
-        let expected = root[0].score;
+        let expected = root[0].score();
         let narrow = self.policy.aspiration.filter(|by| asked >= by.from_depth && lines == 1);
         let (Some(by), Some(expected)) = (narrow, expected.filter(|s| !s.is_decisive())) else {
             return self.search_root(root, asked, lines, Window::OPEN);
@@ -205,14 +220,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         loop {
             if let Err(aborted) = self.search_root(root, depth, lines, window) {
                 // It is the best, even if nobody knows yet by how much.
-                if !root[0].refused {
-                    root[0].score = root[0].score.or(too_good);
+                if let (Found::Nothing, Some(score)) = (root[0].found, too_good) {
+                    root[0].found = Found::Better(score);
                 }
                 return Err(aborted);
             }
             width *= 2;
-            too_good = root[0].score.filter(|score| *score >= window.beta);
-            match (root[0].score, too_good) {
+            too_good = root[0].score().filter(|score| *score >= window.beta);
+            match (root[0].score(), too_good) {
                 (_, Some(score)) => {
                     window.beta = widened(score, width, Score::GREATEST);
                     depth -= i32::from(by.less_above && depth >= by.from_depth);
@@ -237,7 +252,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         window: Window,
     ) -> Result<(), Aborted> {
         for m in root.iter_mut() {
-            (m.score, m.refused) = (None, false);
+            m.found = Found::Nothing;
         }
         let position = &self.question.position;
         let judged = !self.knowledge.pressed(position);
@@ -260,15 +275,14 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             }
             self.refused = self.refused.max(score);
             let m = &mut root[number];
-            m.refused = score <= bar;
+            let refused = score <= bar;
+            m.found = if refused { Found::Refused } else { Found::Better(score) };
             // That a win is no better, or a loss no worse, says too little.
-            let says_little =
-                if m.refused { score.is_won() } else { score >= window.beta && score.is_lost() };
+            let says_little = if refused { score.is_won() } else { score >= window.beta && score.is_lost() };
             if !says_little {
                 m.last = score;
             }
-            if !m.refused {
-                m.score = Some(score);
+            if !refused {
                 m.line.truncate(1);
                 m.line.extend_from_slice(&self.frames[1].pv);
             }
@@ -278,7 +292,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         // Stable: moves without a score keep the order of earlier iterations. After an abort
         // before the first move was done there is nothing new to go by.
-        root.sort_by_key(|m| std::cmp::Reverse(m.score));
+        root.sort_by_key(|m| std::cmp::Reverse(m.score()));
         ended
     }
 
@@ -323,7 +337,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         depth: i32,
         proven: bool,
     ) -> Choice<G::Move> {
-        let exact = root.iter().take(lines).filter_map(|m| Some((m, m.score?)));
+        let exact = root.iter().take(lines).filter_map(|m| Some((m, m.score()?)));
         let mut told: Vec<_> = exact.map(|(m, score)| self.told(&m.line, score, depth, proven)).collect();
         if told.is_empty() {
             // Broken off before the first move was searched anew.
@@ -349,7 +363,7 @@ fn all_told<M>(choice: &Choice<M>) -> bool {
 
 /// The score that a move must beat to be among the `lines` best.
 pub(super) fn nth_best<M>(root: &[RootMove<M>], lines: usize) -> Option<Score> {
-    let mut scores: Vec<_> = root.iter().filter_map(|m| m.score).collect();
+    let mut scores: Vec<_> = root.iter().filter_map(RootMove::score).collect();
     scores.sort_by_key(|s| std::cmp::Reverse(*s));
     scores.get(lines - 1).copied()
 }

@@ -40,7 +40,7 @@ use super::score::MOST;
 use super::{Budget, Choice, Engine, Question, Stop, StoppedBy, Term};
 use crate::game::Game;
 use reductions::ReductionTable;
-use search::{Ahead, FURTHEST_PLY, Frame, Search};
+use search::{Ahead, FURTHEST_PLY, Search};
 
 /// The engine: what is known about a game, searched by alpha-beta.
 ///

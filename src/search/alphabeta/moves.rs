@@ -2,7 +2,7 @@
 //! what is learnt from them. The steps go on where those of the node end.
 
 use super::node::{Asked, Node};
-use super::{Ahead, Frame, Search};
+use super::{Ahead, Search};
 use crate::game::{Game, Player};
 use crate::search::heuristics::Heuristics;
 use crate::search::history::{CERTAIN, Rows};
@@ -61,12 +61,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let mut best_move: Option<Candidate<G::Move>> = None;
         let mut number = 0;
         let work = self.work.filter(|_| self.exact && depth >= SHARED);
-        loop {
-            let Frame { picker, left, .. } = &mut self.frames[ply];
-            let picked = picker.pick(position, &self.knowledge, &self.history, &self.memory.table, &around);
-            let may_wait = picked.is_some() && number > 0;
-            // The moves that others were trying come last: by now it may be known what they lead to.
-            let Some(candidate) = picked.or_else(|| left.pop_front()) else { break };
+        while let Some((candidate, may_wait)) = self.next_move(position, ply, &around) {
             if node.excluded == Some(candidate.place) {
                 continue;
             }
@@ -95,7 +90,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             };
             self.enter(position, candidate.chosen, candidate.slot, ply, next);
             let at = work.zip(*self.keys.last().expect("a move was made"));
-            if may_wait && at.is_some_and(|(work, key)| work.is_on(key)) {
+            if may_wait && number > 1 && at.is_some_and(|(work, key)| work.is_on(key)) {
                 self.leave();
                 self.frames[ply].left.push_back(candidate);
                 number -= 1;
@@ -140,6 +135,32 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             self.remember(position, node, best, best_move);
         }
         best
+    }
+
+    /// The next move to try, and whether it may wait until others have tried it. Those that have waited come
+    /// last: by now it may be known what they lead to.
+    #[inline]
+    fn next_move(
+        &mut self,
+        position: &G,
+        ply: usize,
+        around: &Surroundings<'_, G::Move>,
+    ) -> Option<(Candidate<G::Move>, bool)> {
+        match self.pick(position, ply, around) {
+            Some(candidate) => Some((candidate, true)),
+            None => self.frames[ply].left.pop_front().map(|candidate| (candidate, false)),
+        }
+    }
+
+    /// The next best of the moves at this ply.
+    #[inline]
+    pub(super) fn pick(
+        &mut self,
+        position: &G,
+        ply: usize,
+        around: &Surroundings<'_, G::Move>,
+    ) -> Option<Candidate<G::Move>> {
+        self.frames[ply].picker.pick(position, &self.knowledge, &self.history, &self.memory.table, around)
     }
 
     /// 16. Searches a move: a late one less deeply first, all but the first to see if they are better.

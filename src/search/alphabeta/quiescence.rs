@@ -148,10 +148,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         let around = Surroundings { moves: &moves, table_move, killers: [None, None], led: self.led(ply) };
         self.frames[ply].picker.begin();
-        loop {
-            let picker = &mut self.frames[ply].picker;
-            let picked = picker.pick(position, &self.knowledge, &self.history, &self.memory.table, &around);
-            let Some(candidate) = picked else { break };
+        while let Some(candidate) = self.pick(position, ply, &around) {
             if !best.is_lost() {
                 // Losing exchanges come last; an evasion that is quiet needs no second try.
                 if candidate.is_bad_noisy() || !candidate.noisy && standing.is_none() {

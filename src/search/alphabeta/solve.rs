@@ -2,7 +2,7 @@
 //! again and again, and each answer narrows what the value can be.
 
 use super::Search;
-use super::iterate::{Aborted, RootMove, nth_best};
+use super::iterate::{Aborted, Found, RootMove, nth_best};
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Known};
 use crate::search::policy::Policy;
@@ -62,12 +62,12 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         scale: &Scale,
         lines: usize,
     ) -> Result<(), Aborted> {
-        root.iter_mut().for_each(|m| (m.score, m.refused) = (None, false));
+        root.iter_mut().for_each(|m| m.found = Found::Nothing);
         let ended = (0..root.len()).try_for_each(|number| {
             let bar = nth_best(&root[..number], lines);
             self.solve_one(&mut root[number..=number], scale, bar)
         });
-        root.sort_by_key(|m| std::cmp::Reverse(m.score));
+        root.sort_by_key(|m| std::cmp::Reverse(m.score()));
         ended
     }
 
@@ -81,7 +81,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         let mut least = -scale.greatest();
         if let Some(bar) = bar {
             self.search_root(one, scale.longest, 1, Window::above(bar))?;
-            let Some(better) = one[0].score else { return Ok(()) };
+            let Some(better) = one[0].score() else { return Ok(()) };
             least = scale.step(better).max(scale.step(bar) + 1);
         }
         self.close_in(one, scale, least, scale.greatest())
@@ -108,7 +108,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         mut least: i32,
         mut most: i32,
     ) -> Result<(), Aborted> {
-        let estimate = root[0].score.filter(|score| !score.is_decisive()).map(Score::units);
+        let estimate = root[0].score().filter(|score| !score.is_decisive()).map(Score::units);
         let growth = self.policy.solve.and_then(|by| by.foretold);
         let mut approach = match estimate.zip(growth) {
             Some((estimate, growth)) => Approach::foretold(estimate, growth),
@@ -121,14 +121,16 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             let alpha = scale.score(bar);
             if let Err(aborted) = self.search_root(root, scale.longest, 1, Window::above(alpha)) {
                 // A win that is certain may be told, other bounds say too little.
-                root.iter_mut().for_each(|m| m.score = m.score.filter(|score| score.is_won()));
+                for m in root.iter_mut().filter(|m| m.score().is_some_and(|score| !score.is_won())) {
+                    m.found = Found::Nothing;
+                }
                 // A move that does not win is none to choose while another still may.
                 if bar == 0 && least < 0 {
-                    root.sort_by_key(|m| m.refused);
+                    root.sort_by_key(|m| m.found == Found::Refused);
                 }
                 return Err(aborted);
             }
-            match root[0].score {
+            match root[0].score() {
                 Some(score) => least = scale.step(score).max(bar + 1),
                 None => most = scale.step(self.refused).min(bar),
             }
