@@ -11,10 +11,10 @@
 
 pub mod endings;
 pub mod evaluate;
-pub mod fen;
+mod fen;
 pub mod knowledge;
 pub mod net;
-pub mod notation;
+mod notation;
 pub mod openings;
 pub mod rules;
 pub mod squares;

@@ -11,7 +11,7 @@
 pub mod control;
 pub mod discs;
 pub mod knowledge;
-pub mod notation;
+mod notation;
 pub mod openings;
 pub mod rules;
 pub mod seen;

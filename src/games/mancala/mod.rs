@@ -7,7 +7,7 @@
 
 pub mod endings;
 pub mod knowledge;
-pub mod notation;
+mod notation;
 pub mod rules;
 
 pub use knowledge::Knowledge;

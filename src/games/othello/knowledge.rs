@@ -88,12 +88,12 @@ impl Heuristics<Othello> for Knowledge {
     /// Discs that stay count for whoever has them, at the end. They decide nothing where even all
     /// discs of a player would not.
     fn limits(&self, position: &Othello, window: Window) -> Option<(Score, Score)> {
-        let enough = [window.beta.plus(-1).no_better() + 1, -window.alpha.no_better()];
+        let (alpha, beta) = in_discs(window);
         counting_bits(
             #[inline(always)]
             || {
                 let discs = [position.mine(), position.theirs()];
-                if ahead(discs[0]) < enough[0] && ahead(discs[1]) < enough[1] {
+                if ahead(discs[0]) < beta && ahead(discs[1]) < -alpha {
                     return None;
                 }
                 let settled = Settled::of(!position.empties());
@@ -105,8 +105,7 @@ impl Heuristics<Othello> for Knowledge {
 
     fn played_out(&self, position: &Othello, window: Window) -> Option<(Score, u64)> {
         (position.empties().count_ones() <= LAST).then(|| {
-            // Beta is reached by whatever is better than the score before it.
-            let (alpha, beta) = (window.alpha.no_better(), window.beta.plus(-1).no_better() + 1);
+            let (alpha, beta) = in_discs(window);
             let mut rest = Rest::default();
             let discs = rest.difference(position.mine(), position.theirs(), alpha, beta);
             let (mine, theirs) = (32 + discs / 2, 32 - discs / 2);
@@ -139,6 +138,11 @@ impl Heuristics<Othello> for Knowledge {
 #[inline(always)]
 fn ahead(discs: Squares) -> i32 {
     2 * discs.count_ones() as i32 - 64
+}
+
+/// A window as differences of discs. Beta is reached by whatever is better than the score before it.
+fn in_discs(window: Window) -> (i32, i32) {
+    (window.alpha.no_better(), window.beta.plus(-1).no_better() + 1)
 }
 
 #[cfg(test)]

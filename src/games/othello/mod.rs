@@ -12,7 +12,7 @@
 pub mod discs;
 pub mod evaluate;
 pub mod knowledge;
-pub mod notation;
+mod notation;
 pub mod patterns;
 pub mod rest;
 pub mod rules;

@@ -88,14 +88,15 @@ impl Notation for TwentyFortyEight {
                 .hint(format!("On a board of {cells} cells they come to {most_together} at most")));
         }
         let free = position.places().filter(|(x, y)| position.exponent(*x, *y) == 0).count();
-        let owed = if position.cells == 0 { 2 } else { 1 };
-        if to_come.is_some_and(|to_come| to_come != 0 && to_come != owed) {
+        let is_empty = position.cells == 0;
+        let owed = if is_empty { 2 } else { 1 };
+        if to_come.is_some_and(|to_come| to_come != owed) {
             return Err(Fault::position(format!(
-                "This board can wait for no more and no less than {owed} to come"
+                "This board waits for {owed} to come, no more and no fewer"
             ))
             .hint("An empty board waits for +2, any other, after a move, for +1"));
         }
-        position.to_come = to_come.unwrap_or(if position.cells == 0 { 2 } else { 0 });
+        position.to_come = to_come.unwrap_or(if is_empty { owed } else { 0 });
         if free < usize::from(position.to_come) {
             return Err(Fault::position("There is no room for the tiles to come")
                 .hint("Leave out the +1 or +2, or leave cells empty"));

@@ -121,47 +121,60 @@ impl<W> Belief<W> {
                 self.worlds = next.filter(|next| known.insert(G::key(next))).collect();
             }
             Heard::Opponent(word) => {
-                let mut known = HashSet::new();
-                let mut moves = Vec::new();
-                let mut next = Vec::new();
                 // Where no more are allowed, none has to be left out.
                 let few = view.breadth().is_some_and(|breadth| breadth <= SMALL);
                 let most = if few { usize::MAX } else { pace.worlds(ahead) };
-                // Words that hardly any move explains must not take all that is left.
-                let enough = pace.spent().saturating_add(pace.left() / 2);
-                shuffle(&mut self.worlds, dice);
-                let worlds = self.worlds.len();
-                for (number, world) in self.worlds.iter().enumerate() {
-                    if pace.is_out() || pace.spent() >= enough && !next.is_empty() {
-                        self.complete = false;
-                        break;
-                    }
-                    // What is left is shared among the worlds that are left.
-                    let mut share = (most.saturating_sub(next.len())) / (worlds - number);
-                    moves.clear();
-                    world.moves(&mut moves);
-                    if share < moves.len() {
-                        shuffle(&mut moves, dice);
-                        share = share.max(usize::from(next.len() < most));
-                    }
-                    for tried in &moves {
-                        if share == 0 {
-                            self.complete = false;
-                            break;
-                        }
-                        pace.count(1);
-                        if let Some((after, said)) = G::umpire(world, *tried)
-                            && said == word
-                            && known.insert(G::key(&after))
-                        {
-                            next.push(after);
-                            share -= 1;
-                        }
-                    }
-                }
-                self.worlds = next;
+                self.follow::<G>(word, most, dice, pace);
             }
         }
+    }
+
+    /// Follows the opponent's moves of which this would have been said, to so many worlds at most.
+    fn follow<G: Hidden<World = W>>(
+        &mut self,
+        word: G::Word,
+        most: usize,
+        dice: &mut Dice,
+        pace: &mut Pace<'_>,
+    ) where
+        W: Game<Move = G::Move>,
+    {
+        let mut known = HashSet::new();
+        let mut moves = Vec::new();
+        let mut next = Vec::new();
+        // Words that hardly any move explains must not take all that is left.
+        let enough = pace.spent().saturating_add(pace.left() / 2);
+        shuffle(&mut self.worlds, dice);
+        let worlds = self.worlds.len();
+        for (number, world) in self.worlds.iter().enumerate() {
+            if pace.is_out() || pace.spent() >= enough && !next.is_empty() {
+                self.complete = false;
+                break;
+            }
+            // What is left is shared among the worlds that are left.
+            let mut share = most.saturating_sub(next.len()) / (worlds - number);
+            moves.clear();
+            world.moves(&mut moves);
+            if share < moves.len() {
+                shuffle(&mut moves, dice);
+                share = share.max(usize::from(next.len() < most));
+            }
+            for tried in &moves {
+                if share == 0 {
+                    self.complete = false;
+                    break;
+                }
+                pace.count(1);
+                if let Some((after, said)) = G::umpire(world, *tried)
+                    && said == word
+                    && known.insert(G::key(&after))
+                {
+                    next.push(after);
+                    share -= 1;
+                }
+            }
+        }
+        self.worlds = next;
     }
 
     /// The worlds in random order.

@@ -10,6 +10,12 @@ use crate::search::{Choice, Line, Question, Source, StoppedBy};
 /// What differs by less is worth the same: averages are rounded.
 const ROUNDED: f64 = 1e-9;
 
+/// The next depth. Few games can be searched deeper than a few moves; those that can are nearly
+/// solved, and small steps would only repeat the work.
+fn deeper(depth: u32) -> u32 {
+    depth + 1 + depth / 4
+}
+
 impl<G: Chance, P: Prospect<G>> Search<G, P> {
     /// Deepens until a limit is met.
     pub(super) fn deepen(
@@ -28,9 +34,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
         let mut depth = 0;
         self.clock.look();
         loop {
-            // Few games can be searched deeper than a few moves; those that can are nearly
-            // solved, and small steps would only repeat the work.
-            depth = (depth + 1 + depth / 4).min(deepest);
+            depth = deeper(depth).min(deepest);
             let guesses = self.guesses;
             let looked_at = self.iterate(position, &mut root, depth, lines);
             if self.clock.aborts() {
@@ -75,7 +79,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
             1 => Promising::ALL,
             depth => self.prospect.promising(0, depth),
         };
-        let next = self.prospect.promising(0, depth + 1);
+        let next = self.prospect.promising(0, deeper(depth));
         let count = promising.count(moves.iter().map(|(_, hope)| hope.worth)).max(lines);
         let mut found: Vec<(G::Move, Hope)> = Vec::with_capacity(moves.len());
         for (chosen, _) in &moves[..count] {

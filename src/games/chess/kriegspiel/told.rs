@@ -35,29 +35,36 @@ impl Kriegspiel {
         next.can_go_on("was refused")
     }
 
-    fn granted(&self, tried: Move, words: Words) -> Result<Kriegspiel, Fault> {
-        let piece = self.man_on(tried.from).expect("a try moves a man");
-        let castling = self.castles_to(tried);
+    /// Refuses what cannot have been said of what a try took.
+    fn can_take(&self, tried: Move, taken: Option<Taken>) -> Result<(), Fault> {
+        let is_pawn = self.man_on(tried.from) == Some(Piece::Pawn);
         let slants = tried.from.file() != tried.to.file();
-        match words.taken {
-            None if piece == Piece::Pawn && slants => {
-                return Err(Fault::illegal(format!("A pawn that moves to {} takes something", tried.to))
-                    .hint("Say what: pawn at d5 captured, or piece at d5 captured"));
+        match taken {
+            None if is_pawn && slants => {
+                Err(Fault::illegal(format!("A pawn that moves to {} takes something", tried.to))
+                    .hint("Say what: pawn at d5 captured, or piece at d5 captured"))
             }
+            None => Ok(()),
             Some(Taken { square, pawn }) => {
-                let in_passing = piece == Piece::Pawn
+                let in_passing = is_pawn
                     && pawn
                     && slants
                     && tried.to.rank() == Rank::Sixth.relative_to(self.viewer)
                     && square == taken_in_passing(tried);
-                let takes = castling.is_none() && (piece != Piece::Pawn || slants);
-                if !(takes && square == tried.to || in_passing) {
-                    return Err(Fault::illegal(format!("The move to {} took nothing on {square}", tried.to))
-                        .hint("Name the square that was moved to, or in passing the one beside it"));
+                let takes = self.castles_to(tried).is_none() && (!is_pawn || slants);
+                if takes && square == tried.to || in_passing {
+                    return Ok(());
                 }
+                Err(Fault::illegal(format!("The move to {} took nothing on {square}", tried.to))
+                    .hint("Name the square that was moved to, or in passing the one beside it"))
             }
-            None => {}
         }
+    }
+
+    fn granted(&self, tried: Move, words: Words) -> Result<Kriegspiel, Fault> {
+        let piece = self.man_on(tried.from).expect("a try moves a man");
+        let castling = self.castles_to(tried);
+        self.can_take(tried, words.taken)?;
         let left = self.left.without(words.taken)?;
         let possible = 2 * left.pawns;
         if words.tries > possible {

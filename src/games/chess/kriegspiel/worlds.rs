@@ -14,6 +14,13 @@ use crate::search::belief::pace::Share;
 use crate::search::clock::Clock;
 use crate::search::{Budget, Stop};
 
+/// Of the opponent's pawns that are placed anywhere, one in so many has been promoted.
+const PROMOTED: usize = 30;
+/// In likely places one pawn in so many still stands at home,
+const PAWN_AT_HOME: usize = 2;
+/// and of the other men all but one in so many.
+const MAN_AWAY: usize = 3;
+
 /// The men with which a game begins, beside king and pawns.
 const OFFICERS: [Piece; 7] =
     [Piece::Queen, Piece::Rook, Piece::Rook, Piece::Bishop, Piece::Bishop, Piece::Knight, Piece::Knight];
@@ -179,13 +186,12 @@ impl Kriegspiel {
         let mut files: Vec<File> = File::ALL.to_vec();
         for _ in 0..pawns {
             let file = files.swap_remove(dice.below(files.len()));
-            // One in thirty has been promoted, if there was time for that.
-            if !likely && dice.below(30) == 0 {
+            if !likely && dice.below(PROMOTED) == 0 {
                 men.push(Piece::Queen);
                 continue;
             }
             let home = Square::new(file, Rank::Second.relative_to(opponent));
-            let stays = likely && dice.below(2) == 0 && draft.square(home).is_none();
+            let stays = likely && dice.below(PAWN_AT_HOME) == 0 && draft.square(home).is_none();
             let square = if stays {
                 home
             } else {
@@ -198,7 +204,7 @@ impl Kriegspiel {
         let start = Board::default();
         for piece in men {
             let home = free(&draft, start.colored_pieces(opponent, piece), dice);
-            let stays = likely && dice.below(3) > 0;
+            let stays = likely && dice.below(MAN_AWAY) > 0;
             let place = if likely { near(opponent) } else { BitBoard::FULL };
             let square = home.filter(|_| stays).or_else(|| free(&draft, place, dice));
             let square = square.or_else(|| free(&draft, BitBoard::FULL, dice))?;

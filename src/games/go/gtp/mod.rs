@@ -82,8 +82,8 @@ const COMMANDS: [(&str, Deed); 25] = [
     ("place_free_handicap", Session::free_handicap),
     ("set_free_handicap", Session::set_handicap),
     ("play", Session::play),
-    ("genmove", |session, words| session.generate(words, true)),
-    ("reg_genmove", |session, words| session.generate(words, false)),
+    ("genmove", Session::generate),
+    ("reg_genmove", Session::suggest),
     ("undo", Session::undo),
     ("time_settings", Session::time_settings),
     ("kgs-time_settings", Session::kgs_time_settings),
@@ -243,9 +243,28 @@ impl Session {
         done()
     }
 
-    fn generate(&mut self, words: &[String], and_play: bool) -> Answer {
+    /// The best move, made.
+    fn generate(&mut self, words: &[String]) -> Answer {
         let began = Instant::now();
         let player = player_of(first(words)?)?;
+        let (position, chosen) = self.think(player, began);
+        if let Some(clock) = &mut self.clocks[player as usize] {
+            clock.spend(began.elapsed());
+        }
+        self.make(chosen, &position);
+        Ok(position.write_move(chosen))
+    }
+
+    /// The best move, told alone.
+    fn suggest(&mut self, words: &[String]) -> Answer {
+        let (position, chosen) = self.think(player_of(first(words)?)?, Instant::now());
+        // It may have been asked for the other colour.
+        self.kept.forget();
+        Ok(position.write_move(chosen))
+    }
+
+    /// What to play for a player who began to think then, and the position in which to.
+    fn think(&mut self, player: Player, began: Instant) -> (Go, Vertex) {
         let mut question = Question::new(self.taken_up_by(player));
         (question.threads, question.seed) = (self.effort.threads, self.dice.bits());
         let stones = &self.position().stones;
@@ -261,17 +280,7 @@ impl Session {
         let choice = SAMPLER.choose_on(&mut self.kept, &question, &budget, &Stop::new(), &mut |_| {});
         let in_vain = !question.only.is_empty() && is_hopeless(choice.best().value);
         let chosen = if in_vain { Vertex::Pass } else { choice.chosen() };
-        let text = question.position.write_move(chosen);
-        if and_play {
-            if let Some(clock) = &mut self.clocks[player as usize] {
-                clock.spend(began.elapsed());
-            }
-            self.make(chosen, &question.position);
-        } else {
-            // It may have been asked for the other colour.
-            self.kept.forget();
-        }
-        Ok(text)
+        (question.position, chosen)
     }
 
     fn undo(&mut self, _: &[String]) -> Answer {
@@ -382,6 +391,7 @@ fn is_hasty(position: &Go) -> bool {
 
 /// Whether there is nothing left to play for: who has lost does not keep a winner from counting.
 fn is_hopeless(value: Value) -> bool {
+    /// Of ten thousand samples.
     const HOPE: u16 = 1_000;
     matches!(value, Value::Sampled { chance, .. } if chance < HOPE)
 }
