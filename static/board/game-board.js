@@ -22,7 +22,7 @@ const FRAMED = new Set(['grid', 'heap']);
 /** A piece waits so many milliseconds for the answer, to glide to where it is shown; then it is laid there without one. */
 const AWAITED = 100;
 
-class GameBoard extends HTMLElement {
+export class GameBoard extends HTMLElement {
   layout = null;
   hand = new Hand([]);
   /** The cell elements by id. */

@@ -1,6 +1,7 @@
 // How the game is played, on which board, by whom, how strong, how long: everything before a move.
 
-import { el, goRound, mark } from '../dom.js';
+import { choice } from '../bar.js';
+import { el, mark } from '../dom.js';
 import { capital, timeText } from '../words.js';
 
 const TIMES = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
@@ -55,24 +56,6 @@ export function mountSetup(panel, match) {
     pace.row.hidden = record.you !== 'none';
   };
   match.addEventListener('shown', render);
-}
-
-/** A group of radio buttons that look like one bar. Arrows go from one to the next; Space chooses, for that may begin another game. */
-function choice(legend, name, changed) {
-  const options = el('div', { class: 'bar' });
-  goRound(options, () => [...options.querySelectorAll('input')]);
-  const group = el('fieldset', {}, el('legend', {}, legend), options);
-  return {
-    group,
-    offer(values) {
-      options.replaceChildren(...values.map(([value, text]) => el(
-        'label', {}, el('input', { type: 'radio', name, value, onchange: () => changed(value) }), el('span', {}, text),
-      )));
-    },
-    set(value) {
-      for (const input of options.querySelectorAll('input')) input.checked = input.value === value;
-    },
-  };
 }
 
 /** Whether a slider is under the hand: where it stands is not chosen yet, and nobody else's to say. */

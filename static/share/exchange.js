@@ -1,50 +1,40 @@
 // Games in and out: positions and moves in the game's own notation, PGN for chess, by paste or file.
 
-import { coded, el, refill } from '../dom.js';
+import { coded, el } from '../dom.js';
 import { resultText } from '../play/announcer.js';
 import { winnerOf } from '../play/ledger.js';
+import { attempts } from './attempt.js';
 import { copyButton } from './copy.js';
-import { unlessLate } from '../service/late.js';
-import { capital, troubleText } from '../words.js';
+import { mountEditor } from './editor.js';
+import { capital } from '../words.js';
 import { writeGame } from './notation.js';
 import { openPasted } from './pasted.js';
+import { isWritable } from './script.js';
 
 export function mountExchange(panel, match, { table, say }) {
-  let work = new AbortController();
+  const { lines, clear, attempt } = attempts('import-fault');
+  const edit = mountEditor(match, table);
   const position = el('output', { class: 'copyable', id: 'position-out', 'aria-live': 'off', tabindex: 0, 'aria-label': 'This position' });
   const record = el('textarea', { id: 'game-out', rows: 4, readonly: true });
   const paste = el('textarea', { id: 'game-in', rows: 4, spellcheck: 'false', 'aria-describedby': 'import-fault how-written' });
   const file = el('input', { type: 'file', id: 'file-in', hidden: true, accept: '.pgn,.fen,.txt,.sgf,.pdn,text/plain' });
-  const fault = el('p', { class: 'fault', id: 'import-fault', role: 'alert' });
-  const told = el('p', { class: 'hint', role: 'status' });
+  const byHand = el('button', { type: 'button', class: 'small', 'aria-haspopup': 'dialog', onclick: () => attempt(edit) }, 'Board editor');
   const how = el('p', { class: 'hint', id: 'how-written' });
   panel.append(
     el('section', { class: 'stack' }, el('h3', { class: 'minor' }, 'This position'), position, el('div', { class: 'row' }, copyButton('Copy position', () => position.textContent, say), copyButton('Copy link', () => location.href, say))),
     el('section', { class: 'stack' }, el('label', { for: 'game-out' }, 'The game so far'), record, el('div', { class: 'row' },
       copyButton('Copy game', () => record.value, say), el('button', { type: 'button', class: 'small', onclick: () => download() }, 'Download'))),
-    el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, fault, told, el('div', { class: 'row' },
+    el('section', { class: 'stack' }, el('label', { for: 'game-in' }, 'Set up a position, or paste a game'), paste, lines, el('div', { class: 'row' },
       el('button', { type: 'button', class: 'small strong', onclick: () => load(paste.value) }, 'Set up'),
-      el('button', { type: 'button', class: 'small', onclick: () => file.click() }, 'Open a file'), file), how),
+      el('button', { type: 'button', class: 'small', onclick: () => file.click() }, 'Open a file'), file, byHand), how),
   );
 
-  const load = async (text) => {
-    work.abort();
-    work = new AbortController();
-    const { signal } = work;
-    fault.textContent = told.textContent = '';
-    try {
-      const said = await unlessLate(openPasted(text, match, { signal }), () => {
-        told.textContent = 'Setting it up…';
-      });
-      told.textContent = said || 'It stands on the board.';
-      paste.value = '';
-      table.reveal();
-    } catch (problem) {
-      if (problem.name === 'AbortError') return;
-      told.textContent = '';
-      refill(fault, ...coded(troubleText(problem)));
-    }
-  };
+  const load = (text) => attempt(async ({ signal }) => {
+    const said = await openPasted(text, match, { signal });
+    paste.value = '';
+    table.reveal();
+    return said || 'It stands on the board.';
+  });
 
   const download = () => {
     const name = `${match.game.id}.${match.game.id === 'chess' ? 'pgn' : 'txt'}`;
@@ -59,13 +49,12 @@ export function mountExchange(panel, match, { table, say }) {
   const render = () => {
     position.textContent = match.view.position;
     record.value = written(match);
+    byHand.hidden = !isWritable(match);
     const { notation } = match.game;
     how.replaceChildren(...coded(notation.position), ' Moves: ', ...coded(notation.moves));
     paste.placeholder = notation.examples[0];
   };
-  match.addEventListener('opening', () => {
-    fault.textContent = told.textContent = '';
-  });
+  match.addEventListener('opening', clear);
   match.addEventListener('shown', render);
   match.addEventListener('named', render);
 }

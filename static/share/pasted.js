@@ -29,6 +29,12 @@ export async function openPastedGame(text, match, { signal }) {
   return open(text, [readMoves(text, game.id), readGame(text, game.id)], match, { signal, people: true });
 }
 
+/** Opens a position that is known to be one; answers the same. */
+export function openPosition(position, match, { signal }) {
+  const read = { position, moves: [] };
+  return open(position, [read, read], match, { signal });
+}
+
 /** Opens what a text was read as, if it holds, and remembers who played in it and how it ended. */
 async function open(text, readings, match, { signal, people = false }) {
   const { game, record: settings, ledger } = match;
