@@ -67,21 +67,24 @@ export class Ledger {
   }
 
   /**
-   * The round that each of so many moves belongs to, and whether one begins with it. Who moves again
-   * goes on with the same turn, dice come before a turn, and a player alone has a round for each move.
+   * Where each of so many moves stands on a score sheet: in which `round`, and whether in its `second` column. Who moves
+   * again goes on with the same turn, dice come before one, and a player alone has a round for each move, beside
+   * which stands what chance brings.
    */
-  rounds(count, { nature }) {
-    const whose = [];
+  rounds(count, { nature, players }) {
+    const alone = nature.agents === 1;
+    const seconds = [];
     for (let n = count - 1; n >= 0; n -= 1) {
-      const { chance, player } = this.moves[n] ?? {};
-      whose[n] = (chance && !nature.deterministic && whose[n + 1]) || (player ?? n % 2);
+      const { chance = false, player } = this.moves[n] ?? {};
+      const whose = player ? players.indexOf(player) === 1 : n % 2 === 1;
+      const comesBefore = chance && !nature.deterministic && n + 1 < count;
+      seconds[n] = alone ? chance : comesBefore ? seconds[n + 1] : whose;
     }
     let round = 0;
-    return whose.map((player, n) => {
-      const turns = player !== whose[n - 1];
-      const begins = nature.agents === 1 ? !this.moves[n]?.chance : turns && player === whose[0];
-      if (begins) round += 1;
-      return { round, begins, turns };
+    return seconds.map((second, n) => {
+      const turns = second !== seconds[n - 1];
+      if (alone ? !second : turns && (!second || n === 0)) round += 1;
+      return { round, second };
     });
   }
 

@@ -130,9 +130,8 @@ export function mountReview(panel, match, { table }) {
 
   /** "27." or, for who answers in that round, "27…". */
   const numbered = (n) => {
-    const rounds = match.ledger.rounds(match.record.moves.length, match.game);
-    const first = rounds.findLastIndex(({ begins }, at) => begins && at <= n);
-    return `${rounds[n].round}${rounds.slice(first + 1, n + 1).some(({ turns }) => turns) ? '…' : '.'}`;
+    const { round, second } = match.ledger.rounds(match.record.moves.length, match.game)[n];
+    return `${round}${second ? '…' : '.'}`;
   };
 
   /** The position before a move, with what would have been better and, faintly, what was played. */

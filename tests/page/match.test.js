@@ -12,6 +12,10 @@ const { url, games, ask, open } = await setStage();
 /** A chess position that no book knows. */
 const MIDDLEGAME = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R+w+KQkq+-+0+1';
 
+/** Twenty moves of a Spanish game. */
+const SPANISH = 'e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1,f8e7,f1e1,b7b5,a4b3,d7d6,c2c3,e8g8,h2h3,c6b8,d2d4,b8d7,'
+  + 'c3c4,c7c6,c4b5,a6b5,b1c3,c8b7,c1g5,b5b4,c3b1,h7h6,g5h4,c6c5,d4e5,f6e4,h4e7,d8e7,e5d6,e7f6,b1d2,e4d6';
+
 const legal = async (game, moves) => (await ask('/position', { game, moves })).legal_moves;
 const action = (page, name) => page.locator(`[data-action="${name}"]`);
 
@@ -434,24 +438,54 @@ it('a piece is dragged in place of the one that is picked up', async () => {
   assert.deepEqual(await played(page), ['g1f3']);
 });
 
-it('moves are numbered by rounds: who moves again goes on, dice come before a turn, a tile after a slide', async () => {
+it('moves stand as on a score sheet: who moves again goes on, dice come before a turn, tiles beside a slide', async () => {
   const page = await open('#game=pennies');
-  const lists = {
-    'game=kalah&moves=3,6,1,2': ['1. 3', '6', '1', '2. 2'],
-    'game=chess&moves=e2e4,e7e5,g1f3': ['1. e4', 'e5', '2. Nf3'],
-    'game=2048&moves=2@b4,2@d2,left,2@a1,right,2@a2': ['2 on b4', '2 on d2', '1. left', '2 on a1', '2. right', '2 on a2'],
-    'game=backgammon&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+43': ['1. roll 31', '8/5 6/5', 'roll 62', '24/18 13/11', '2. roll 43'],
+  const sheets = {
+    'game=kalah&moves=3,6,1,2': [['1.', '3 6', '1'], ['2.', '2', '']],
+    'game=chess&moves=e2e4,e7e5,g1f3': [['1.', 'e4', 'e5'], ['2.', 'Nf3', '']],
+    'game=chess&moves=e8d8,e1d1&position=4k3/8/8/8/8/8/4P3/4K3+b+-+-+0+1': [['1.', '', 'Kd8'], ['2.', 'Kd1', '']],
+    'game=2048&moves=2@b4,2@d2,left,2@a1,right,2@a2': [['', '', '2 on b4 2 on d2'], ['1.', 'left', '2 on a1'], ['2.', 'right', '2 on a2']],
+    'game=kriegspiel&moves=e2e4+moved,moved,f1b5+illegal+move,d2d4+moved,moved': [['1.', 'e2e4 moved', 'moved'], ['2.', 'f1b5 illegal move d2d4 moved', 'moved']],
+    'game=backgammon&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+43': [['1.', 'roll 31 8/5 6/5', 'roll 62 24/18 13/11'], ['2.', 'roll 43', '']],
   };
-  for (const [fragment, wanted] of Object.entries(lists)) {
+  for (const [fragment, wanted] of Object.entries(sheets)) {
     await page.evaluate((to) => {
       location.hash = `#you=both&${to}`;
     }, fragment);
-    await page.waitForFunction((entries) => {
-      const found = [...document.querySelectorAll('.move-list li:not(.start)')].map((each) => [each.dataset.number, each.textContent].filter(Boolean).join(' '));
-      return JSON.stringify(found) === JSON.stringify(entries);
+    await page.waitForFunction((rows) => {
+      const words = (cell) => (cell.querySelector('button') ? [...cell.children].map(({ textContent }) => textContent).join(' ') : cell.textContent);
+      const found = [...document.querySelectorAll('.move-list tbody tr')].map((row) => [...row.cells].map(words));
+      return JSON.stringify(found) === JSON.stringify(rows);
     }, wanted).catch(async () => assert.fail(`${fragment}: ${await page.locator('.move-list').innerText()}`));
   }
   await page.locator('.move-list button[aria-label="1. black 24/18 13/11"]').waitFor();
+  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['White', 'Black']);
+});
+
+it('a long game scrolls in its list, which keeps the current move in view and nothing else where it was', async () => {
+  const page = await open('#game=chess&you=both', { viewport: { width: 1100, height: 600 } });
+  const places = () => page.evaluate(() => [scrollY, ...['.move-list', '#speak', '#panels'].map((each) => document.querySelector(each).getBoundingClientRect().top)]);
+  await page.getByRole('cell', { name: 'No moves yet.' }).waitFor();
+  const before = await places();
+  await page.evaluate((moves) => (location.hash = `#game=chess&you=both&moves=${moves}`), SPANISH);
+  /** The shown move lies in the list, below its head. */
+  const inView = (at) => page.waitForFunction((number) => {
+    const list = document.querySelector('.move-list');
+    const current = list.querySelector('[aria-current]');
+    const [around, head, move] = [list, list.querySelector('thead'), current].map((each) => each.getBoundingClientRect());
+    return [...list.querySelectorAll('button')].indexOf(current) === number && move.top >= (number ? head.bottom - 1 : around.top) && move.bottom <= around.bottom + 1;
+  }, at);
+  await inView(40);
+  for (const [key, at] of [['Home', 0], ['ArrowDown', 1], ['ArrowDown', 3], ['ArrowRight', 4], ['ArrowDown', 6], ['ArrowUp', 4], ['ArrowLeft', 3], ['End', 40], ['ArrowUp', 38], ['ArrowDown', 40], ['ArrowDown', 40]]) {
+    await page.locator('.move-list [aria-current]').press(key);
+    await inView(at);
+  }
+  const undo = action(page, 'undo');
+  for (let at = 39; at > 20; at -= 1) {
+    await undo.click();
+    await inView(at);
+  }
+  assert.deepEqual(await places(), before);
 });
 
 it('a result says by how much, and each seat what its player has', async () => {

@@ -188,7 +188,7 @@ for (const [name, begin] of Object.entries(ANOTHER)) {
     await playAnother(page);
     await givenUp;
     await page.locator('progress').waitFor({ state: 'hidden' });
-    assert.deepEqual(await page.locator('.move-list li:not(.start) button').evaluateAll((moves) => moves.map(({ textContent, dataset }) => [textContent, dataset.judgement])), [['d4', undefined]]);
+    assert.deepEqual(await page.locator('.move-list tbody button').evaluateAll((moves) => moves.map(({ textContent, dataset }) => [textContent, dataset.judgement])), [['d4', undefined]]);
     assert.equal(await page.locator('.flaw, .accuracy dd, .fault:not(:empty)').count(), 0);
   });
 }

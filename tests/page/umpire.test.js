@@ -221,7 +221,7 @@ it('when all is over the board shows what was hidden, and looking back what was 
   await aloud(/truly stood/);
   assert.ok(await theirs() > 10);
   assert.equal(await page.locator('[data-alarm]').getAttribute('data-cell'), 'e8');
-  const list = page.locator('.move-list li:not(.start) button');
+  const list = page.locator('.move-list tbody button');
   await list.first().click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
   assert.deepEqual([await theirs(), await seen(page, 'truly stood').count()], [0, 0]);
