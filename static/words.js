@@ -68,7 +68,10 @@ export function signed(value, digits = 0) {
 export const tallyText = (count, unit) => counted(count, unit.replace(/s$/, ''), unit);
 
 /** By how much who has more has more. */
-export const marginText = (tally, unit) => tallyText(Math.max(...Object.values(tally)) - Math.min(...Object.values(tally)), unit);
+export const margin = (tally) => Math.max(...Object.values(tally)) - Math.min(...Object.values(tally));
+
+/** The same in words. */
+export const marginText = (tally, unit) => tallyText(margin(tally), unit);
 
 /** As a sentence: a capital first, and a full stop last unless it ends with a mark of its own. */
 export const sentence = (text) => capital(/[.?!…]$/.test(text) ? text : `${text}.`);

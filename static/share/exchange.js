@@ -1,4 +1,4 @@
-// Games in and out: positions and moves in the game's own notation, PGN for chess, by paste or file.
+// Games in and out: positions and moves in the game's own notation, PGN for chess, SGF for go, by paste or file.
 
 import { coded, el } from '../dom.js';
 import { resultText } from '../play/announcer.js';
@@ -6,10 +6,11 @@ import { winnerOf } from '../play/ledger.js';
 import { attempts } from './attempt.js';
 import { copyButton } from './copy.js';
 import { mountEditor } from './editor.js';
-import { capital } from '../words.js';
+import { capital, margin } from '../words.js';
 import { writeGame } from './notation.js';
 import { openPasted } from './pasted.js';
 import { isWritable } from './script.js';
+import { sgfResult, writeSgf } from './sgf.js';
 
 export function mountExchange(panel, match, { table, say }) {
   const { lines, clear, attempt } = attempts('import-fault');
@@ -37,8 +38,8 @@ export function mountExchange(panel, match, { table, say }) {
   });
 
   const download = () => {
-    const name = `${match.game.id}.${match.game.id === 'chess' ? 'pgn' : 'txt'}`;
-    const link = el('a', { href: `data:text/plain;charset=utf-8,${encodeURIComponent(written(match))}`, download: name });
+    const { text, ending } = written(match);
+    const link = el('a', { href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`, download: `${match.game.id}.${ending}` });
     link.click();
   };
 
@@ -48,7 +49,7 @@ export function mountExchange(panel, match, { table, say }) {
   });
   const render = () => {
     position.textContent = match.view.position;
-    record.value = written(match);
+    record.value = written(match).text;
     byHand.hidden = !isWritable(match);
     const { notation } = match.game;
     how.replaceChildren(...coded(notation.position), ' Moves: ', ...coded(notation.moves));
@@ -59,19 +60,30 @@ export function mountExchange(panel, match, { table, say }) {
   match.addEventListener('named', render);
 }
 
-/** The game so far as text. */
+/** The game so far as `text`, and the `ending` of a file with it. */
 function written(match) {
   const { record, ledger, game } = match;
   const chess = game.id === 'chess';
   const result = outcome(match);
   const seats = game.players.map((name) => [capital(name), record.you === 'both' ? '?' : match.human(name) ? 'You' : 'bestmove']);
   const { tags: known } = ledger.originOf(record) ?? {};
+  const tree = game.id === 'go' && asSgf(match, new Map(known?.size ? known : seats), result);
+  if (tree) return { text: tree, ending: 'sgf' };
   const tags = new Map(known?.size ? known : [['Event', 'bestmove'], ['Game', game.name], ...seats]);
   if (record.position) (chess ? [['SetUp', '1'], ['FEN', record.position]] : [['Position', record.position]]).forEach((tag) => tags.set(...tag));
   tags.set('Result', result);
   if (!known?.size && (match.over || record.ended)) tags.set('Termination', resultText(match).replace(/\.$/, ''));
   const moves = record.moves.map((move, n) => (chess ? ledger.text(n, move) : move));
-  return writeGame([...tags], moves, { game: game.id, result, blackBegins: chess && / b /.test(record.position) });
+  const text = writeGame([...tags], moves, { game: game.id, result, blackBegins: chess && / b /.test(record.position) });
+  return { text, ending: chess ? 'pgn' : 'txt' };
+}
+
+/** The same as SGF; null where that cannot say it. How others counted their game is theirs to say. */
+function asSgf({ over, record, view, game }, tags, result) {
+  const told = tags.get('Result') ?? '';
+  const by = record.ended ? 'R' : over ? margin(view.tally) : '';
+  tags.set('Result', told && !/[-/*]/.test(told) ? told : sgfResult(result, by));
+  return writeSgf(tags, record.moves, record.position || game.starts[0].position);
 }
 
 /** How results are written, by what they are worth to the first player. */

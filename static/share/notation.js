@@ -28,12 +28,12 @@ export function readMoves(text, game) {
   return { position: tags.get('FEN') ?? tags.get('Position') ?? '', moves };
 }
 
-/** What a text says of the first game in it besides position and moves: its tags, its result, and whether `more` follows it. */
+/** What a text says of the first game in it besides position and moves: its tags, its `result`, as it is `told`, too, and whether `more` follows. */
 export function readHead(text, game) {
   const { tags, words, end, others } = firstGame(text, game);
   const result = words[end] ?? tags.get('Result') ?? '';
   const plainly = result.replaceAll('½', '1/2').replace(/^1\/2$/, '1/2-1/2');
-  return { tags, result: RESULT.test(result) ? plainly : '', more: others || (end >= 0 && end + 1 < words.length) };
+  return { tags, result: RESULT.test(result) ? plainly : '', told: plainly, more: others || (end >= 0 && end + 1 < words.length) };
 }
 
 /** The tags and the words of the first game in a text, at which of them its result stands, and whether tags of `others` follow. */

@@ -3,6 +3,7 @@
 import { FRESH, drawn } from '../play/address.js';
 import { describe } from '../service/positions.js';
 import { readGame, readHead, readMoves } from './notation.js';
+import { isSgf, sgfHead } from './sgf.js';
 
 /** A link to a game on this page: its address, whole or from the `#` on. */
 const LINK = /^\S*(#game=\S+)$/;
@@ -38,11 +39,13 @@ export function openPosition(position, match, { signal }) {
 /** Opens what a text was read as, if it holds, and remembers who played in it and how it ended. */
 async function open(text, readings, match, { signal, people = false }) {
   const { game, record: settings, ledger } = match;
-  const record = await recordOf(readings, { game, settings, signal });
+  // An SGF is a position that brings its moves, whatever is said in it.
+  const whole = isSgf(text) && { position: text.trim(), moves: [] };
+  const record = await recordOf(whole ? [whole, whole] : readings, { game, settings, signal });
   if (people && record.moves.length === 0) throw new Error('There are no moves in this');
   // What was read in one game's notation is nothing in another's.
   still(ledger, match);
-  const { tags, result, more } = readHead(text, game.id);
+  const { tags, result, told, more } = whole ? sgfHead(text) : readHead(text, game.id);
   const shown = match.open(people ? { ...record, you: 'both' } : record, game, { paused: true });
   const opened = match.ledger;
   opened.origin = { tags, result, moves: record.moves };
@@ -50,7 +53,7 @@ async function open(text, readings, match, { signal, people = false }) {
   still(opened, match);
   return [
     more && 'There is more than one game in this. The first was taken.',
-    !people && result && result !== '*' && !match.over && `This game ended ${result}. Here it can be played on.`,
+    !people && result && result !== '*' && !match.over && `This game ended ${told}. Here it can be played on.`,
   ].filter(Boolean).join(' ');
 }
 

@@ -317,6 +317,56 @@ for (const [game, text, moves] of [
   });
 }
 
+for (const [which, start, moves] of [
+  ['that has not begun', '', []],
+  ['on an empty board', '', ['E5', 'C3', 'G7']],
+  ['after a pass', '', ['E5', 'pass', 'C3']],
+  ['that is over', '5x5 komi 0.5 B: ..X../..XO./..XO./..XO./..XO.', ['pass', 'pass']],
+  ['on a larger board', '19x19 komi 7.5 B: ', ['Q16', 'D4', 'T1']],
+  ['from a position', '9x9 komi 0.5 W: ........./........./..X...O../........./........./........./..X...X../........./.........', ['E5', 'E7']],
+  ['with a handicap', '9x9 komi 0.5 W: ........./........./..X...X../........./........./........./..X...X../........./.........', []],
+  ['from after a pass', '3x3 komi 0 B: X../.O./... passes 1', ['A1']],
+  ['from amid a ko', '5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko B4', ['E1']],
+]) {
+  it(`a game of go ${which} goes out and comes in again the same`, async () => {
+    const page = await open(`#game=go&you=both&position=${encodeURIComponent(start)}&moves=${moves.join()}`);
+    await page.getByRole('tab', { name: 'Share' }).click();
+    const out = page.locator('#game-out');
+    const written = await out.inputValue();
+    const told = ({ position, ...more }) => ask('/position', { game: 'go', ...(position && { position }), ...more }).then((view) => [view.position, view.legal_moves]);
+    const first = await told({ position: start, moves });
+    const plainly = / (passes|ko) /.test(start);
+    if (!plainly) assert.deepEqual(await told({ position: written }), first);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+    assert.equal(download.suggestedFilename(), plainly ? 'go.txt' : 'go.sgf');
+    await action(page, 'new').click();
+    await page.getByLabel('Set up a position, or paste a game').fill(written);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await seen(page, 'It stands on the board.').waitFor();
+    assert.deepEqual(await played(page), moves);
+    assert.equal(await out.inputValue(), written);
+    const position = await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('position') ?? '');
+    assert.deepEqual(await told({ position, moves }), first);
+  });
+}
+
+it('how a game of go ended goes out with it: by what, and as others have counted', async () => {
+  const page = await open('#game=go&you=both&moves=pass,pass&position=5x5+komi+0.5+B:+..X../..XO./..XO./..XO./..XO.');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  const goesOut = (words) => page.waitForFunction((each) => document.querySelector('#game-out').value.includes(each), words);
+  await goesOut('RE[B+10.5]');
+  await action(page, 'undo').click();
+  await action(page, 'undo').click();
+  await page.locator('[data-cell=A5]').click();
+  await page.waitForFunction(() => !document.querySelector('#game-out').value.includes('RE['));
+  await action(page, 'resign').click();
+  await goesOut('RE[B+R]');
+  const theirs = '(;FF[4]GM[1]SZ[5]KM[0.5]PB[Shusaku]PW[Gennan]RE[W+3.5]C[1. by hand];B[cc];W[];B[])';
+  await page.getByLabel('Set up a position, or paste a game').fill(theirs);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await goesOut('PB[Shusaku]PW[Gennan]RE[W+3.5]\n;B[cc];W[];B[])');
+});
+
 it('how the moves of a link are written is asked for once', async () => {
   const page = await open('#game=chess&you=both');
   let asked = 0;

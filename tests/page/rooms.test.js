@@ -16,6 +16,7 @@ const { Hand } = await room('board/hand.js');
 const { Layout } = await room('board/layout.js');
 const { FRESH, read, write } = await room('play/address.js');
 const { readGame, readHead, readMoves, writeGame } = await room('share/notation.js');
+const { isSgf, sgfHead, writeSgf } = await room('share/sgf.js');
 const { curl } = await room('share/curl.js');
 const { events } = await room('service/events.js');
 const { alphaBetaSteps } = await room('understand/tree-steps.js');
@@ -245,9 +246,9 @@ describe('a game as text', () => {
 
   it('says who played it, how it ended and whether another follows', () => {
     const head = (text) => ({ ...readHead(text, 'chess'), tags: [...readHead(text, 'chess').tags.keys()] });
-    assert.deepEqual(head('[White "A"]\n[Result "1-0"]\n\n1. e4\n\n[White "B"]\n\n1. d4'), { tags: ['White', 'Result'], result: '1-0', more: true });
-    assert.deepEqual(head('1. e4 ½-½ 1. d4 *'), { tags: [], result: '1/2-1/2', more: true });
-    assert.deepEqual(head('e4 e5'), { tags: [], result: '', more: false });
+    assert.deepEqual(head('[White "A"]\n[Result "1-0"]\n\n1. e4\n\n[White "B"]\n\n1. d4'), { tags: ['White', 'Result'], result: '1-0', told: '1-0', more: true });
+    assert.deepEqual(head('1. e4 ½-½ 1. d4 *'), { tags: [], result: '1/2-1/2', told: '1/2-1/2', more: true });
+    assert.deepEqual(head('e4 e5'), { tags: [], result: '', told: '', more: false });
   });
 
   it('may begin with any number, or have none', () => {
@@ -274,6 +275,45 @@ describe('a game as text', () => {
   it('is read without what others have said about it', () => {
     const text = '[FEN "8/8 w"]\n1. e4! {best} e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3 $14 ; a comment\n2... Nc6?! 1-0';
     assert.deepEqual(readGame(text, 'chess'), { position: '8/8 w', moves: ['e4', 'e5', 'Nf3', 'Nc6'] });
+  });
+});
+
+describe('a game of go in SGF', () => {
+  const none = new Map();
+
+  it('is written with its board, who played and how it ended', () => {
+    const tags = new Map([['Black', 'A ] \\ B'], ['White', '?'], ['Result', 'B+R'], ['Event', 'Cup']]);
+    assert.equal(
+      writeSgf(tags, ['E5', 'pass', 'J9', 'A1'], '9x9 komi 7 B: '),
+      '(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[7]PB[A \\] \\\\ B]EV[Cup]RE[B+R]\n;B[ee];W[];B[ia];W[ai])\n',
+    );
+  });
+
+  it('begins with the stones that are set up, and says who is to move', () => {
+    assert.equal(writeSgf(none, ['E5'], '5x5 komi -0.5 W: ...../.X.X./...../...../.....'), '(;FF[4]GM[1]CA[UTF-8]SZ[5]KM[-0.5]HA[2]AB[bb][db]PL[W]\n;W[ea])\n');
+    assert.equal(writeSgf(none, [], '3x3 komi 0 B: X../.O./...'), '(;FF[4]GM[1]CA[UTF-8]SZ[3]KM[0]AB[aa]AW[bb]PL[B])\n');
+    assert.equal(writeSgf(none, [], '2x2 komi 0 W: ../..'), '(;FF[4]GM[1]CA[UTF-8]SZ[2]KM[0]PL[W])\n');
+  });
+
+  it('is not written where that would say something else', () => {
+    for (const start of ['3x3 komi 0 B: X../.O./... passes 1', '5x5 komi 0 W: .XO../X.XO./.XO../...../..... ko B4', '3 B: ...', '3x4 komi 0 B: ']) {
+      assert.equal(writeSgf(none, [], start), null, start);
+    }
+    assert.equal(writeSgf(none, ['ee'], '9x9 komi 7 B: '), null);
+  });
+
+  it('says of what others have played what stands in its first node', () => {
+    const { tags, result, told } = sgfHead('( ;GaMe[1]FF[3]\nPlayerBlack[Lee \\] Sedol]C[PW[no\\] 1. hi]AB[aa][bb]PW[Alpha\n Go]RE[W+0.5];B[cc]PB[late])');
+    assert.deepEqual([...tags], [['Black', 'Lee ] Sedol'], ['White', 'Alpha Go'], ['Result', 'W+0.5']]);
+    assert.deepEqual([result, told], ['0-1', 'W+0.5']);
+    assert.deepEqual(sgfHead('(;SZ[9];B[ee])'), { tags: none, result: '', told: '' });
+    for (const [told, result] of [['B+R', '1-0'], ['0', '1/2-1/2'], ['Draw', '1/2-1/2'], ['?', ''], ['Void', '']]) {
+      assert.equal(sgfHead(`(;RE[${told}])`).result, result, told);
+    }
+  });
+
+  it('is told from everything else', () => {
+    assert.deepEqual(['(;SZ[9])', ' ( ;B[ee])', '9x9 komi 7 B: ', '(1. e4)'].map(isSgf), [true, true, false, false]);
   });
 });
 
