@@ -19,6 +19,12 @@ export class Ledger {
     return origin && !ended && origin.moves.join() === moves.join() ? origin : null;
   }
 
+  /** What that text calls the player of a side; nothing where it does not say. */
+  nameOf(side, record) {
+    const name = this.originOf(record)?.tags.get(side);
+    return name === '?' ? '' : name ?? '';
+  }
+
   /** Notes how a move is written. A fresh one makes what was known after it void. */
   name(number, text, { fresh = false, chance = false, player = null } = {}) {
     if (fresh) {

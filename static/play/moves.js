@@ -19,7 +19,7 @@ export function mountMoves(container, match) {
   const render = () => {
     const { record, ledger, game } = match;
     const focused = list.contains(document.activeElement);
-    heads.forEach((each, n) => each.replaceChildren(...heading(n)));
+    heads.forEach((each, n) => each.replaceChildren(heading(n)));
     ledger.rounds(record.moves.length, game).forEach((place, n) => {
       const entry = { ...known(record.moves[n], n), ...place };
       const shape = JSON.stringify(entry);
@@ -42,11 +42,15 @@ export function mountMoves(container, match) {
     if (focused) marked.focus();
   };
 
-  /** Who moves in that column; beside a player alone stands what chance brings. */
+  /** Who moves in that column, by name where a game of others says so; beside a player alone stands what chance brings. */
   const heading = (n) => {
-    const { nature, players } = match.game;
-    if (nature.agents === 1) return [['Played', 'Came'][n]];
-    return [el('span', { class: 'token', ...whose(players[n], players), 'aria-hidden': 'true' }), capital(players[n])];
+    const { record, ledger, game: { nature, players } } = match;
+    if (nature.agents === 1) return ['Played', 'Came'][n];
+    const side = capital(players[n]);
+    const name = ledger.nameOf(side, record);
+    return el('div', { class: 'heading' },
+      el('span', { class: 'token', ...whose(players[n], players), 'aria-hidden': 'true' }),
+      name ? [el('span', { class: 'hidden' }, `${side}: `), el('strong', { title: name }, name)] : side);
   };
 
   const known = (move, n) => {
@@ -65,7 +69,7 @@ export function mountMoves(container, match) {
         type: 'button', class: chance ? 'chance' : null, tabindex: -1, onclick: () => match.go(n + 1), 'data-judgement': judgement || null,
         'aria-label': `${round ? `${round}. ` : ''}${who}${text}${glyph ? `, ${judgement}` : ''}`,
       },
-      el('span', { class: 'entry' }, el('span', { class: 'tried' }, tried, glyph ? el('span', { class: 'glyph' }, glyph) : null), answer),
+      el('span', { class: 'tried' }, tried, glyph ? el('span', { class: 'glyph' }, glyph) : null), answer,
     );
   };
 

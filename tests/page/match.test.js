@@ -286,6 +286,48 @@ it('a game of others stays theirs over a reload, and for who comes back to it', 
   await told();
 });
 
+for (const [game, theirs, names, sides, elsewhere] of [
+  ['chess', '[White "Anand, V"]\n[Black "?"]\n\n1. e4 e5 2. Nf3 *', ['White: Anand, V', 'Black'], ['White', 'Black'], 'd5'],
+  ['go', '(;SZ[9]PB[Shusaku]PW[Gen\\]nan];B[ee];W[cc];B[gg])', ['Black: Shusaku', 'White: Gen]nan'], ['Black', 'White'], 'G5'],
+]) {
+  it(`who played a game of ${game} of others stands over their moves, until something else is played`, async () => {
+    const page = await open(`#game=${game}&you=both`);
+    const over = (words) => page.waitForFunction((wanted) => JSON.stringify([...document.querySelectorAll('.move-list thead th')].map(({ textContent }) => textContent)) === wanted, JSON.stringify(words));
+    await over(sides);
+    await page.getByRole('tab', { name: 'Share' }).click();
+    await page.getByLabel('Set up a position, or paste a game').fill(theirs);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await over(names);
+    await page.reload();
+    await over(names);
+    await action(page, 'undo').click();
+    await action(page, 'undo').click();
+    await page.waitForFunction(() => location.hash.includes('at=1'));
+    await over(names);
+    await page.getByLabel('Type a move').fill(elsewhere);
+    await page.keyboard.press('Enter');
+    await over(sides);
+    await page.goBack();
+    await over(names);
+  });
+}
+
+it('a name of any length stands over its column, and every move below it is in view', async () => {
+  const page = await open('#game=chess&you=both', { viewport: { width: 360, height: 700 } });
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.getByLabel('Set up a position, or paste a game').fill(`[White "${'Praggnanandhaa '.repeat(9)}"]\n[Black "${'x'.repeat(90)}"]\n\n1. e4 e5`);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const name = page.locator('.move-list strong').first();
+  await name.waitFor();
+  for (const box of await page.locator('.move-list th strong').evaluateAll((all) => all.map((each) => [each.clientHeight, each.getBoundingClientRect().right - each.closest('th').getBoundingClientRect().right]))) {
+    assert.ok(box[0] < 40 && box[1] <= 0, String(box));
+  }
+  await page.locator('.move-list').getByRole('button', { name: 'Start of the game' }).click();
+  await page.keyboard.press('ArrowRight');
+  const [head, move] = await Promise.all(['.move-list thead', '.move-list tbody [aria-current]'].map((each) => page.locator(each).boundingBox()));
+  assert.ok(move.y >= head.y + head.height - 1);
+});
+
 it('how a game is written is told in prose, with what is typed set apart', async () => {
   const page = await open('#game=othello&you=both');
   await page.getByRole('tab', { name: 'Share' }).click();
