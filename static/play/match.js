@@ -359,7 +359,7 @@ export class Match extends EventTarget {
       const before = await describe({ ...this.where, moves: moves.slice(0, at - 1) }, { signal, quiet: true });
       const changed = JSON.stringify(before.board) !== JSON.stringify(view.board);
       if (before.status.awaits || (!changed && before.turn === view.turn)) continue;
-      const { touches = [], text = '' } = meant(moves[at - 1], before.legal_moves) ?? {};
+      const { touches = [], text = moves[at - 1] } = meant(moves[at - 1], before.legal_moves) ?? {};
       return { touches, text, player: before.turn, seen: changed && touches.length > 0 };
     }
     return null;
