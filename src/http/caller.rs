@@ -16,6 +16,8 @@ use crate::config::{Allowance, Network, ProxyHeader};
 /// Who shares one allowance and one place in the queue.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Caller {
+    /// The service itself, which asks whether it is at work.
+    Service,
     /// Somebody with a key, by its name.
     Key(Arc<str>),
     /// An address; of IPv6 the network of a site, which is all one household's.
@@ -25,6 +27,7 @@ pub enum Caller {
 impl fmt::Display for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Caller::Service => f.write_str("the service"),
             Caller::Key(name) => write!(f, "key {name}"),
             Caller::Address(address) => write!(f, "{address}"),
         }
@@ -32,16 +35,16 @@ impl fmt::Display for Caller {
 }
 
 impl Caller {
-    /// Whoever cannot be told, and the service itself.
+    /// Whoever cannot be told.
     pub const NOBODY: Caller = Caller::Address(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
 
     #[must_use]
     pub fn at(address: IpAddr) -> Caller {
         match address.to_canonical() {
-            IpAddr::V6(v6) => {
+            IpAddr::V6(v6) if !v6.is_loopback() => {
                 Caller::Address(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)).into())
             }
-            v4 => Caller::Address(v4),
+            whole => Caller::Address(whole),
         }
     }
 }
@@ -224,5 +227,6 @@ mod tests {
     fn one_household_is_one_caller() {
         assert_eq!(who(&[], "2001:db8::1"), who(&[], "2001:db8::2"));
         assert_eq!(who(&[], "::ffff:1.2.3.4"), "1.2.3.4");
+        assert_eq!(who(&[], "::1"), "::1", "this machine is no household, and not nobody");
     }
 }

@@ -95,7 +95,7 @@ impl App {
         let Some(Ok(work)) = self.registry.iter().next().map(|room| room.best_move(&ask)) else {
             return false;
         };
-        let search = self.pool.run(&Caller::NOBODY, "readiness", &grant, move |stop| {
+        let search = self.pool.run(&Caller::Service, "readiness", &grant, move |stop| {
             work(stop, &mut drop);
         });
         let answered = tokio::time::timeout(PROBE, search).await;

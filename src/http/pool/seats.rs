@@ -136,7 +136,8 @@ impl Seats {
         let latest = self.latest(&demand, now);
         let until = |then: Instant| then.saturating_duration_since(now);
         let (waiting, begins) = (state.line.len() - 1, state.start_of(ticket, &[], now));
-        let refusal = if begins > latest {
+        let too_late = begins > latest && (crowded || !self.make_room(&state, caller, ticket, latest, now));
+        let refusal = if too_late {
             let (wanted, free) = (demand.threads, state.free);
             Some(Refusal::Full { wanted, free, waiting, wait: until(begins), spare: until(latest) })
         } else if crowded {
@@ -145,10 +146,8 @@ impl Seats {
         } else {
             None
         };
-        let makes_room = !crowded && refusal.is_some() && self.make_room(&state, caller, ticket, latest, now);
-        let refused = refusal
-            .filter(|_| !makes_room)
-            .and_then(|refusal| Some((refusal, state.line.take(|waiting| waiting.ticket == ticket)?)));
+        let refused =
+            refusal.and_then(|refusal| Some((refusal, state.line.take(|waiting| waiting.ticket == ticket)?)));
         self.report(&state);
         drop(state);
         self.start(seated);
@@ -168,7 +167,7 @@ impl Seats {
         now: Instant,
     ) -> bool {
         // The service's own question whether it is at work is answered by a refusal.
-        if *caller == Caller::NOBODY {
+        if *caller == Caller::Service {
             return false;
         }
         let mut turns = state.turns_of_others(caller, self.turn, now);
@@ -455,7 +454,7 @@ mod tests {
     #[test]
     fn nobody_makes_room_for_its_own_nor_before_its_turn_is_over_nor_for_the_services_question() {
         let (seats, searches) = two_seats_of_one_caller();
-        for (caller, time) in [(at(1), MINUTE), (at(2), seats.turn / 4), (Caller::NOBODY, MINUTE)] {
+        for (caller, time) in [(at(1), MINUTE), (at(2), seats.turn / 4), (Caller::Service, MINUTE)] {
             let (_, refused, _) = ask_as(&seats, &caller, 1, time);
             assert!(matches!(refused.try_recv(), Ok(Err(Refusal::Full { .. }))), "{caller}");
         }
