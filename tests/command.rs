@@ -91,6 +91,15 @@ fn a_misspelt_variable_is_warned_of_in_the_log_and_no_one_elses() {
 }
 
 #[test]
+fn an_empty_variable_says_nothing() {
+    for name in ["BESTMOVE_CONFIG", "BESTMOVE_POOL_SEATS"] {
+        let output = bestmove(&["config"]).env(name, "").output().unwrap();
+        let (settings, errors) = told(&output);
+        assert!(output.status.success() && !settings.contains("# environment"), "{name}: {errors}");
+    }
+}
+
+#[test]
 fn mistakes_end_with_2_and_one_line_on_standard_error() {
     for (arguments, word) in [
         (&["serve", "--bind", "nowhere"][..], "bind: \"nowhere\" is no address and port like 127.0.0.1:8080"),

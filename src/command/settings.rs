@@ -17,9 +17,8 @@ pub fn flags(command: clap::Command) -> clap::Command {
     let file = Arg::new(FILE)
         .long(FILE)
         .value_name("FILE")
-        .env(FILE_VARIABLE)
         .value_parser(value_parser!(PathBuf))
-        .help("A file of settings, like config/default.toml");
+        .help(format!("A file of settings, like config/default.toml [env: {FILE_VARIABLE}]"));
     let settings = Settings::defaults();
     let flags = settings.iter().map(|setting| {
         let flag = setting.flag();
@@ -37,7 +36,9 @@ pub fn gather(flags: &ArgMatches) -> Result<Settings, Failure> {
 }
 
 fn read(settings: &mut Settings, flags: &ArgMatches) -> Result<(), String> {
-    if let Some(path) = flags.get_one::<PathBuf>(FILE) {
+    // An empty variable says nothing.
+    let in_environment = std::env::var_os(FILE_VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
+    if let Some(path) = flags.get_one::<PathBuf>(FILE).or(in_environment.as_ref()) {
         settings.read_file(path)?;
     }
     settings.read_environment(|name| std::env::var_os(name))?;

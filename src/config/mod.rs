@@ -242,11 +242,15 @@ impl TryFrom<String> for Origin {
     type Error = String;
 
     fn try_from(text: String) -> Result<Origin, String> {
-        let uri = text.parse::<Uri>().ok();
-        let whole =
-            uri.is_some_and(|uri| uri.scheme().is_some() && uri.path() == "/" && !text.ends_with('/'));
+        // As browsers write it: no user before the host, nothing after it, and no capitals.
+        let is_origin = text.parse::<Uri>().is_ok_and(|uri| match (uri.scheme_str(), uri.authority()) {
+            (Some(scheme), Some(host)) if !host.as_str().contains('@') => {
+                text == format!("{scheme}://{host}").to_ascii_lowercase()
+            }
+            _ => false,
+        });
         match HeaderValue::try_from(&text) {
-            Ok(value) if whole || text == "*" => Ok(Origin(value)),
+            Ok(value) if is_origin || text == "*" => Ok(Origin(value)),
             _ => Err(format!("{text:?} is no origin like https://example.org")),
         }
     }
@@ -422,11 +426,17 @@ mod tests {
         let origin = |text: &str| Origin::try_from(text.to_owned());
         assert!(origin("*").unwrap().is_any());
         assert!(!origin("https://example.org:8443").unwrap().is_any());
-        assert!(
-            ["example.org", "https://example.org/", "https://example.org/page", ""]
-                .iter()
-                .all(|text| origin(text).is_err())
-        );
+        for text in [
+            "example.org",
+            "https://example.org/",
+            "https://example.org/page",
+            "https://example.org?page=1",
+            "https://me@example.org",
+            "HTTPS://Example.org",
+            "",
+        ] {
+            assert!(origin(text).is_err(), "{text:?} is sent by no browser");
+        }
     }
 
     #[test]
