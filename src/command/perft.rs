@@ -23,10 +23,9 @@ impl Perft {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let registry = Registry::standard();
         let Some(room) = registry.room(&self.game) else {
-            let known: Vec<_> = registry.iter().map(|room| room.card().id).collect();
             let hint = match registry.meant(&self.game) {
                 Some(meant) => format!("did you mean {meant:?}?"),
-                None => format!("there are {}", known.join(", ")),
+                None => format!("there are {}", registry.ids().collect::<Vec<_>>().join(", ")),
             };
             return Err(Failure::usage(format!("no game {:?}; {hint}", self.game)));
         };

@@ -16,7 +16,7 @@ use crate::config;
 pub struct Desk {
     places: Arc<Semaphore>,
     /// Room for those who are read and those who wait.
-    line: Semaphore,
+    line: Arc<Semaphore>,
 }
 
 /// When it is worth coming back: most are read in milliseconds.
@@ -28,7 +28,7 @@ impl Desk {
         let places = config.seats.get();
         Desk {
             places: Arc::new(Semaphore::new(places)),
-            line: Semaphore::new(places.saturating_add(config.queue).min(Semaphore::MAX_PERMITS)),
+            line: Arc::new(Semaphore::new(places.saturating_add(config.queue).min(Semaphore::MAX_PERMITS))),
         }
     }
 
@@ -38,13 +38,15 @@ impl Desk {
         until: Instant,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let _in_line = self.line.try_acquire().map_err(|_| full("as many wait for it as may"))?;
+        let in_line =
+            self.line.clone().try_acquire_owned().map_err(|_| full("as many wait for it as may"))?;
         let place = tokio::time::timeout_at(until.into(), self.places.clone().acquire_owned());
         let place = place.await.map_err(|_| full("its turn did not come in the time it has"))?;
+        let place = place.expect("the desk is never closed");
         let working = tokio::task::spawn_blocking(move || {
             let done = work();
             // Kept until here though the caller may have gone: the work goes on without it.
-            drop(place);
+            drop((place, in_line));
             done
         });
         working.await.map_err(|_| Problem::new(Kind::Internal, "The answer broke off"))
@@ -90,6 +92,17 @@ mod tests {
         assert!(first.unwrap().is_ok());
         assert_eq!(second, Ok("read"));
         assert_eq!((refused.kind, refused.retry_after), (Kind::ServerFull, Some(LATER)));
+    }
+
+    #[tokio::test]
+    async fn whoever_leaves_while_being_read_leaves_no_place_in_the_line() {
+        let desk = desk();
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let gone = tokio::time::timeout(Duration::from_millis(20), desk.work(later(), move || held.recv()));
+        assert!(gone.await.is_err());
+        assert_eq!(desk.line.available_permits(), 1);
+        release.send(()).unwrap();
+        assert_eq!(desk.work(later(), || "read").await, Ok("read"));
     }
 
     #[tokio::test]

@@ -130,6 +130,11 @@ impl Registry {
         &self.memories
     }
 
+    /// The ids of all games.
+    pub fn ids(&self) -> impl Iterator<Item = &'static str> {
+        self.iter().map(|room| room.card().id)
+    }
+
     /// The room of a game, by the id on its card.
     #[must_use]
     pub fn room(&self, id: &str) -> Option<&dyn Room> {

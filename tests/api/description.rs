@@ -90,7 +90,7 @@ async fn nobody_is_refused_for_what_was_not_asked() {
             assert_eq!(told(status, slug), asks, "{method} {path}: {slug}");
         }
         assert_eq!(told("404", "unknown-game"), asks || path == "/games/{id}", "{method} {path}");
-        assert_eq!(told("404", "not-found"), path == "/problems/{slug}", "{method} {path}");
+        assert_eq!(told("404", "not-found"), path.contains('{'), "{method} {path}");
         assert_eq!(told("503", "warming-up"), path == "/readyz", "{method} {path}");
         let free = ["/healthz", "/readyz", "/version", "/metrics", "/limits"].contains(&path);
         assert_eq!(told("429", "too-many-requests"), !free, "{method} {path}");

@@ -45,6 +45,14 @@ pub struct About {
     pub level: Level,
 }
 
+impl About {
+    /// The `type` of such problems: where they are explained.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("/problems/{}", self.slug)
+    }
+}
+
 impl Kind {
     /// Every kind there is.
     pub fn all() -> impl Iterator<Item = Kind> {

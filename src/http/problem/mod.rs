@@ -87,7 +87,7 @@ impl Problem {
     fn document(&self) -> ProblemDocument {
         let about = self.kind.about();
         ProblemDocument {
-            r#type: format!("/problems/{}", about.slug),
+            r#type: about.address(),
             title: about.title,
             status: about.status.as_u16(),
             detail: self.detail.clone(),
@@ -99,7 +99,7 @@ impl Problem {
 
     /// Until it is worth coming back, rounded up: whoever comes on the second should find the door open.
     fn seconds(&self) -> Option<u64> {
-        self.retry_after.map(|wait| wait.as_millis().div_ceil(1000).max(1) as u64)
+        self.retry_after.map(|wait| (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1))
     }
 
     fn log(&self) {

@@ -28,7 +28,7 @@ impl Explanation {
     fn of(kind: Kind) -> Explanation {
         let about = kind.about();
         Explanation {
-            r#type: format!("/problems/{}", about.slug),
+            r#type: about.address(),
             title: about.title,
             status: about.status.as_u16(),
             explanation: about.explanation,

@@ -22,7 +22,7 @@ impl<'a> Range<'a> {
             name.trim().eq_ignore_ascii_case("q").then_some(value.trim())
         });
         let quality = quality.map_or(Some(1.0), |q| q.parse::<f32>().ok())?;
-        let quality = (quality.clamp(0.0, 1.0) * 1000.0) as u16;
+        let quality = (quality.clamp(0.0, 1.0) * 1000.0).round() as u16;
         Some(Range { kind, subkind, quality })
     }
 
@@ -105,6 +105,7 @@ mod tests {
     #[test]
     fn the_more_exact_range_has_the_say() {
         assert_eq!(choice("application/json;q=0, */*"), Some("events"));
+        assert_eq!(choice("application/x-ndjson;q=0.251, application/json;q=0.25"), Some("lines"));
         assert_eq!(choice("application/*;q=0.2, application/x-ndjson;q=0.9, */*;q=0.1"), Some("lines"));
     }
 
