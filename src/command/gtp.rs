@@ -19,9 +19,12 @@ pub struct Gtp {
     threads: usize,
 }
 
+/// Milliseconds for a move where nobody sets a limit.
+const USUAL_MS: u64 = 1000;
+
 impl Gtp {
     pub fn run(&self) -> Result<(), Failure> {
-        let usual = if self.samples.is_some() { u64::MAX } else { 1000 };
+        let usual = if self.samples.is_some() { u64::MAX } else { USUAL_MS };
         let time = Duration::from_millis(self.time_ms.unwrap_or(usual));
         let effort = Effort { time, samples: self.samples, threads: one_or_more(self.threads) };
         gtp::talk(Session::new(effort), std::io::stdin().lock(), std::io::stdout()).map_err(unwritten)

@@ -87,13 +87,13 @@ pub struct Limits {
     /// What a request that names no nodes is taken to wish for.
     default_nodes: Option<NonZeroU64>,
     /// What sets the most time.
-    end: End,
+    end: SetBy,
     margin: Duration,
 }
 
 /// What sets the end of a request, or of the whole that it is part of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum SetBy {
     /// A caller's wish.
     Wish,
     /// The server's cap: nobody wished for less.
@@ -110,7 +110,7 @@ pub struct Part {
     /// The time of a part that names no limit of its own.
     pub share: Duration,
     /// What sets the end of the whole.
-    pub end: End,
+    pub end: SetBy,
     /// As many nodes as the whole wished for each part.
     pub nodes: Option<NonZeroU64>,
 }
@@ -122,7 +122,7 @@ impl Limits {
             caps: config.caps,
             threads: config.caps.threads.min(config.pool.seats),
             default_nodes: None,
-            end: End::Cap,
+            end: SetBy::Cap,
             margin: config.pool.margin,
         }
     }
@@ -165,7 +165,7 @@ impl Limits {
             Some(ms) => Duration::from_millis(ms),
             None if wish.is_without_limit() => {
                 let time = caps.default_time.min(caps.time);
-                if self.end == End::Lowered {
+                if self.end == SetBy::Lowered {
                     clamped.insert("time_ms", time.as_millis() as u64);
                 }
                 time
@@ -190,7 +190,7 @@ impl Limits {
             threads,
             lines: one_or_more(lines.unwrap_or(1) as usize),
             clamped,
-            time_is_cap: self.end != End::Wish && !timed,
+            time_is_cap: self.end != SetBy::Wish && !timed,
         }
     }
 }
@@ -236,7 +236,7 @@ mod tests {
     /// A part that has 4 s at most, and 1 s if it names no limit.
     fn part() -> Part {
         let (left, share) = (Duration::from_secs(4), Duration::from_secs(1));
-        Part { left, share, end: End::Wish, nodes: None }
+        Part { left, share, end: SetBy::Wish, nodes: None }
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
         let many = Part { nodes, ..part() };
         assert_eq!(granted(many, wish), (Some(1000), BTreeMap::from([("nodes", 1000)])));
         assert_eq!(granted(many, Wish { nodes: NonZeroU64::new(50), ..wish }), (Some(50), BTreeMap::new()));
-        let lowered = Part { end: End::Lowered, ..part() };
+        let lowered = Part { end: SetBy::Lowered, ..part() };
         assert_eq!(granted(lowered, wish), (None, BTreeMap::from([("time_ms", 1000)])));
         let time = Some(Duration::from_millis(300));
         assert_eq!(granted(lowered, Wish { time, ..wish }), (None, BTreeMap::new()), "its own is shorter");
@@ -300,8 +300,8 @@ mod tests {
         let cap = limits.caps.time.as_millis() as u64;
         assert_eq!(applied(limits), BTreeMap::from([("time_ms", cap)]));
         let left = |end| limits.within(Part { end, ..part() });
-        assert_eq!(applied(left(End::Cap)), BTreeMap::from([("time_ms", 4000)]));
-        assert_eq!(applied(left(End::Wish)), BTreeMap::new(), "the caller of the whole asked for it");
+        assert_eq!(applied(left(SetBy::Cap)), BTreeMap::from([("time_ms", 4000)]));
+        assert_eq!(applied(left(SetBy::Wish)), BTreeMap::new(), "the caller of the whole asked for it");
     }
 
     #[test]

@@ -95,82 +95,63 @@ impl Default for Metrics {
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
         let mut all = Registrar(&mut registry);
-        let requests = all.add(
-            "requests",
-            "Requests that were answered, by route and status; route none: the page's files and what is nowhere",
-            Family::default(),
-        );
-        let abandoned = all.add(
-            "abandoned",
-            "Requests whose caller went before they were answered, or before the end of a stream",
-            Family::default(),
-        );
-        let answers = all.add("answers", "Best moves by game and source", Family::default());
-        let nodes = all.add("nodes", "Positions visited", Family::default());
-        let refusals = all.add(
-            "refusals",
-            "Requests that were refused unread or unsearched, or broke off",
-            Family::default(),
-        );
-        let cache = all.add("cache_lookups", "Looks into the cache of answers", Family::default());
-        let request_seconds = all.timed(
-            "request",
-            "From the head of a request to the head of its answer",
-            Family::new_with_constructor(seconds as fn() -> Histogram),
-        );
-        let search_seconds = all.timed(
-            "search",
-            "Time spent searching",
-            Family::new_with_constructor(seconds as fn() -> Histogram),
-        );
-        let overrun_seconds = all.timed(
-            "overrun",
-            "How much later than its time allowed an answer was ready; 0 is in time",
-            overrun(),
-        );
-        let queue_wait = all.timed(
-            "queue_wait",
-            "Time in the queue until a search began, on a seat or beside them",
-            seconds(),
-        );
-        let called = all.add(
-            "searches_called",
-            "Searches that were called to an end to make room for another caller's",
-            Counter::default(),
-        );
-        let queue_depth = all.add("queue_depth", "Requests that wait for a seat", Gauge::default());
-        let pool_seats = all.add("pool_seats", "Search threads", Gauge::default());
-        let seats_free = all.add("pool_seats_free", "Search threads without work", Gauge::default());
-        let connections = all.add("connections", "Open connections", Gauge::default());
-        let sent_away = all.add(
-            "connections_sent_away",
-            "Idle connections that were closed to make room for others",
-            Counter::default(),
-        );
-        let memories = all.add("memories", "Games that are remembered", Gauge::default());
-        let memory_bytes = all.sized("memory", "What is remembered of games", Gauge::default());
-        let recalls = all.add("recalls", "Searches that went on from what is remembered", Counter::default());
         Metrics {
+            requests: all.add(
+                "requests",
+                "Requests that were answered, by route and status; route none: the page's files and what is nowhere",
+                Family::default(),
+            ),
+            abandoned: all.add(
+                "abandoned",
+                "Requests whose caller went before they were answered, or before the end of a stream",
+                Family::default(),
+            ),
+            answers: all.add("answers", "Best moves by game and source", Family::default()),
+            nodes: all.add("nodes", "Positions visited", Family::default()),
+            refusals: all.add(
+                "refusals",
+                "Requests that were refused unread or unsearched, or broke off",
+                Family::default(),
+            ),
+            cache: all.add("cache_lookups", "Looks into the cache of answers", Family::default()),
+            request_seconds: all.timed(
+                "request",
+                "From the head of a request to the head of its answer",
+                Family::new_with_constructor(seconds as fn() -> Histogram),
+            ),
+            search_seconds: all.timed(
+                "search",
+                "Time spent searching",
+                Family::new_with_constructor(seconds as fn() -> Histogram),
+            ),
+            overrun_seconds: all.timed(
+                "overrun",
+                "How much later than its time allowed an answer was ready; 0 is in time",
+                overrun(),
+            ),
+            queue_wait: all.timed(
+                "queue_wait",
+                "Time in the queue until a search began, on a seat or beside them",
+                seconds(),
+            ),
+            called: all.add(
+                "searches_called",
+                "Searches that were called to an end to make room for another caller's",
+                Counter::default(),
+            ),
+            queue_depth: all.add("queue_depth", "Requests that wait for a seat", Gauge::default()),
+            pool_seats: all.add("pool_seats", "Search threads", Gauge::default()),
+            seats_free: all.add("pool_seats_free", "Search threads without work", Gauge::default()),
+            connections: all.add("connections", "Open connections", Gauge::default()),
+            sent_away: all.add(
+                "connections_sent_away",
+                "Idle connections that were closed to make room for others",
+                Counter::default(),
+            ),
+            memories: all.add("memories", "Games that are remembered", Gauge::default()),
+            memory_bytes: all.sized("memory", "What is remembered of games", Gauge::default()),
+            recalls: all.add("recalls", "Searches that went on from what is remembered", Counter::default()),
             registry,
-            requests,
-            abandoned,
-            request_seconds,
-            answers,
-            nodes,
-            search_seconds,
-            overrun_seconds,
-            refusals,
-            cache,
-            pool_seats,
-            seats_free,
-            queue_depth,
-            queue_wait,
-            called,
-            connections,
-            sent_away,
-            memories,
-            memory_bytes,
-            recalls,
         }
     }
 }
@@ -203,7 +184,7 @@ impl Metrics {
         self.request_seconds.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
-    /// Somebody has gone before an answer to their request began.
+    /// Somebody has gone before their request was answered, or before the end of a stream.
     pub fn abandoned(&self, route: &str) {
         self.abandoned.get_or_create(&RouteLabels { route: route.to_owned() }).inc();
     }

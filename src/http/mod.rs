@@ -139,17 +139,22 @@ impl App {
         .await
     }
 
-    /// Reads on the spot what is brief: it would take longer to hand over than to do. All else is
-    /// read at the desk, or refused if its turn has not come by then.
-    pub async fn read<T: Send + 'static>(
+    /// Reads on the spot what is brief: it would take longer to hand over than to do.
+    async fn read<T: Send + 'static>(
         &self,
         brief: bool,
         until: Instant,
         work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        if brief {
-            return work(&self.registry);
-        }
+        if brief { work(&self.registry) } else { self.read_at_desk(until, work).await }
+    }
+
+    /// Reads at the desk, or refuses what has not had its turn by then.
+    pub async fn read_at_desk<T: Send + 'static>(
+        &self,
+        until: Instant,
+        work: impl FnOnce(&Registry) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
         let registry = self.registry.clone();
         let read = self.desk.work(until, move || work(&registry)).await;
         read.inspect_err(|problem| {

@@ -23,7 +23,7 @@ impl<S> Pipe<S> {
     fn noting(&self, sent: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match &sent {
             Poll::Ready(_) => self.presence.sent_some(),
-            Poll::Pending => self.presence.is_stuck(),
+            Poll::Pending => self.presence.got_stuck(),
         }
         sent
     }

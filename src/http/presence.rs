@@ -153,7 +153,7 @@ impl Presence {
     }
 
     /// There is more to send than the socket takes.
-    pub fn is_stuck(&self) {
+    pub fn got_stuck(&self) {
         let mut activity = self.pulse.activity();
         if !activity.stuck {
             (activity.stuck, activity.since) = (true, Instant::now());

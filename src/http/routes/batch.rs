@@ -20,7 +20,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
-use crate::http::limits::{End, Limits, Part};
+use crate::http::limits::{Limits, Part, SetBy};
 use crate::http::plain::Plain;
 use crate::http::problem::{Kind, Problem, ProblemDocument};
 use crate::http::stream::lines;
@@ -184,9 +184,9 @@ fn carry_out(
     let total = Total {
         deadline: arrival + time.unwrap_or(most).min(most),
         end: match time {
-            Some(time) if time > most => End::Lowered,
-            Some(_) => End::Wish,
-            None => End::Cap,
+            Some(time) if time > most => SetBy::Lowered,
+            Some(_) => SetBy::Wish,
+            None => SetBy::Cap,
         },
         nodes: nodes.map(|nodes| NonZeroU64::new(nodes.get() / count as u64).unwrap_or(NonZeroU64::MIN)),
         abreast,
@@ -213,7 +213,7 @@ fn carry_out(
 struct Total {
     deadline: Instant,
     /// What sets it.
-    end: End,
+    end: SetBy,
     /// Of each request.
     nodes: Option<NonZeroU64>,
     /// How many requests are carried out at a time.
@@ -227,7 +227,7 @@ impl Total {
         let left = self.deadline.saturating_duration_since(now);
         let rounds = (self.count - index).div_ceil(self.abreast) as u32;
         // Where the batch says nothing of time either, a request has what it would have alone.
-        let most = if self.end == End::Cap { limits.caps.default_time } else { left };
+        let most = if self.end == SetBy::Cap { limits.caps.default_time } else { left };
         limits.within(Part { left, share: most.min(left / rounds), end: self.end, nodes: self.nodes })
     }
 }

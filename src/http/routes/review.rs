@@ -135,7 +135,7 @@ pub async fn review(
     let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
     let until = arrival.0 + wish.time.unwrap_or(app.limits.caps.default_time).min(app.limits.caps.time);
     let (game, to_review, threads) = app
-        .read(false, until, move |registry| {
+        .read_at_desk(until, move |registry| {
             let (room, written) = pgn.resolve(naming, registry)?;
             Ok((room.card().id, room.review(&written)?, room.most_threads()))
         })

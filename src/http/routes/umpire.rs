@@ -145,7 +145,7 @@ pub async fn umpire(
     let lead = move |registry: &Registry| {
         Ok(leader(registry, game)?.lead(minutes, tried.as_deref(), means, seed)?)
     };
-    let (hearing, limits_applied) = match app.read(false, grant.deadline, lead).await? {
+    let (hearing, limits_applied) = match app.read_at_desk(grant.deadline, lead).await? {
         Led::Heard(hearing) => (*hearing, grant.limits_applied(false)),
         Led::AwaitsEngine(work) => {
             let (reply, grant) = app.search(&caller, game, game, grant, work, drop).await?;

@@ -42,8 +42,10 @@ pub struct NamingFields {
 /// body of the default size.
 pub const MOST_MOVES: usize = 36_000;
 
-/// What is read in some microseconds: moves, and characters of all that names a position.
-const BRIEF: (usize, usize) = (16, 256);
+/// What is read in some microseconds: so many moves,
+const BRIEF_MOVES: usize = 16;
+/// and so many characters of all that names a position.
+const BRIEF_CHARACTERS: usize = 256;
 
 impl NamingFields {
     /// Whether there is little to read.
@@ -60,7 +62,7 @@ impl NamingFields {
             moves.iter().map(|text| 1 + text.matches(|c: char| c == ',' || c.is_whitespace()).count()).sum();
         let texts = [&self.position, &self.fen, &self.turn].into_iter().flatten();
         let characters = texts.chain(moves).map(String::len).sum::<usize>();
-        count <= BRIEF.0 && characters + self.grid.as_ref().map_or(0, size_of_json) <= BRIEF.1
+        count <= BRIEF_MOVES && characters + self.grid.as_ref().map_or(0, size_of_json) <= BRIEF_CHARACTERS
     }
 
     /// The room of the game that is meant, and the position inside it.
@@ -156,7 +158,7 @@ fn unknown(registry: &Registry, id: &str) -> Problem {
 }
 
 fn ids(registry: &Registry) -> String {
-    registry.iter().map(|room| room.card().id).collect::<Vec<_>>().join(", ")
+    registry.ids().collect::<Vec<_>>().join(", ")
 }
 
 fn grid_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {

@@ -9,7 +9,7 @@ use super::course::Course;
 use super::{Progress, Review};
 use crate::game::Player;
 use crate::notation::Notation;
-use crate::registry::judgement::{Judgement, seems_given_away};
+use crate::registry::judgement::seems_given_away;
 use crate::registry::opening::OpeningView;
 use crate::registry::room::Means;
 use crate::search::budget::first_part;
@@ -19,6 +19,8 @@ use crate::search::{Budget, Choice, Engine, Line, Question, Stop, StoppedBy, Val
 const FIRST_LOOK: f64 = 0.5;
 /// How many times a first look's time a second one may take.
 const SECOND_LOOK: u32 = 8;
+/// A second look is not begun with less than this part of its time.
+const LEAST_LOOK: f64 = 0.25;
 /// A move that seems to give away no more of one's chances is not looked at again.
 const CLEAR: f64 = 0.007;
 
@@ -96,25 +98,12 @@ impl<G: Notation> Reviewer<'_, G> {
         let of_book = opening.map_or(0, |opening| opening.plies);
         let tell = |number: usize, found: &[Seen<G>]| judged(number, &stations, found, of_book);
         let mut spent = Spent::default();
-        let mut found: Vec<Seen<G>> = Vec::with_capacity(stations.len());
-        let mut told: Vec<Judgement> = Vec::new();
-        for (number, station) in stations.iter().enumerate() {
-            if number > 0 && self.is_over() {
-                break;
-            }
-            let until =
-                self.first_end(started).map(|end| first_part(Instant::now(), end, stations.len() - number));
-            let looked = self.look(station, until, &mut spent);
-            // A look that was broken off compares what was seen from afar with what was seen at a glance.
-            if self.stop.is_called() {
-                break;
-            }
-            found.push(looked);
-            settle(number, &stations, &mut found);
-            let r#move = tell(number, &found);
+        let mut told = Vec::new();
+        let mut found = self.first_look(started, &stations, &mut spent, |found| {
+            let r#move = tell(found.len() - 1, found);
             told.push(r#move.judgement);
-            watch(Progress { done: number + 1, of: stations.len(), r#move });
-        }
+            watch(Progress { done: found.len(), of: stations.len(), r#move });
+        });
         // What later moves have shown of earlier ones is told where it makes another word of it.
         let mut tell_anew = |found: &[Seen<G>]| {
             for (number, told) in told.iter_mut().enumerate() {
@@ -128,18 +117,7 @@ impl<G: Notation> Reviewer<'_, G> {
         if !self.looks_once() {
             tell_anew(&found);
         }
-        for number in self.worth_another_look(&found) {
-            let Some(until) = self.second_end(started, stations.len()) else { break };
-            let again = self.look(&stations[number], Some(until), &mut spent);
-            if self.stop.is_called() {
-                break;
-            }
-            if again.depth >= found[number].depth {
-                found[number] = again;
-                settle(number, &stations, &mut found);
-                tell_anew(&found);
-            }
-        }
+        self.second_look(started, &stations, &mut found, &mut spent, tell_anew);
         let moves: Vec<_> = (0..found.len()).map(|number| tell(number, &found)).collect();
         Review {
             game: G::CARD.id,
@@ -149,9 +127,59 @@ impl<G: Notation> Reviewer<'_, G> {
             of: stations.len(),
             opening,
             nodes: spent.nodes,
-            out_of_time: spent.time,
+            out_of_time: spent.out_of_time,
             time_ms: started.elapsed().as_millis() as u64,
             limits_applied: BTreeMap::new(),
+        }
+    }
+
+    /// Looks at each move once, as far as there is time; `seen` hears of each.
+    fn first_look(
+        &self,
+        started: Instant,
+        stations: &[Station<'_, G>],
+        spent: &mut Spent,
+        mut seen: impl FnMut(&[Seen<G>]),
+    ) -> Vec<Seen<G>> {
+        let mut found = Vec::with_capacity(stations.len());
+        for (number, station) in stations.iter().enumerate() {
+            if number > 0 && self.is_over() {
+                break;
+            }
+            let until =
+                self.first_end(started).map(|end| first_part(Instant::now(), end, stations.len() - number));
+            let looked = self.look(station, until, spent);
+            // A look that was broken off compares what was seen from afar with what was seen at a glance.
+            if self.stop.is_called() {
+                break;
+            }
+            found.push(looked);
+            settle(number, stations, &mut found);
+            seen(&found);
+        }
+        found
+    }
+
+    /// Looks again at what seems to matter, while there is time; `seen` hears of each.
+    fn second_look(
+        &self,
+        started: Instant,
+        stations: &[Station<'_, G>],
+        found: &mut [Seen<G>],
+        spent: &mut Spent,
+        mut seen: impl FnMut(&[Seen<G>]),
+    ) {
+        for number in self.worth_another_look(found) {
+            let Some(until) = self.second_end(started, stations.len()) else { break };
+            let again = self.look(&stations[number], Some(until), spent);
+            if self.stop.is_called() {
+                break;
+            }
+            if again.depth >= found[number].depth {
+                found[number] = again;
+                settle(number, stations, found);
+                seen(found);
+            }
         }
     }
 
@@ -178,8 +206,9 @@ impl<G: Notation> Reviewer<'_, G> {
         let deadline = self.means.budget.deadline.filter(|_| !self.looks_once())?;
         let whole = deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK);
         let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
-        let end = (Instant::now() + look).min(deadline);
-        let worth_it = end.saturating_duration_since(Instant::now()) > look / 4;
+        let now = Instant::now();
+        let end = (now + look).min(deadline);
+        let worth_it = end.saturating_duration_since(now) > look.mul_f64(LEAST_LOOK);
         (worth_it && !self.stop.is_called()).then_some(end)
     }
 
@@ -227,7 +256,7 @@ impl<G: Notation> Reviewer<'_, G> {
         let budget = Budget { deadline: until, ..self.means.budget };
         let choice = self.engine.choose(question, &budget, self.stop, &mut |_| {});
         spent.nodes += choice.nodes;
-        spent.time |= choice.stopped_by == StoppedBy::Time;
+        spent.out_of_time |= choice.stopped_by == StoppedBy::Time;
         choice
     }
 }
@@ -249,5 +278,5 @@ fn settle<G: Notation>(number: usize, stations: &[Station<'_, G>], found: &mut [
 struct Spent {
     nodes: u64,
     /// Whether one of them took all the time that it had.
-    time: bool,
+    out_of_time: bool,
 }
