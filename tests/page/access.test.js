@@ -252,6 +252,7 @@ it('the game, the board, the moves, the tools and what is in them have headings,
   const outline = () => page.getByRole('heading').evaluateAll((all) => all.map((each) => `${each.localName} ${each.textContent}`));
   assert.deepEqual(await outline(), ['h1 bestmove', 'h2 Chess', 'h2 The board', 'h2 Moves', 'h2 Tools']);
   await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.getByRole('heading', { name: 'At a glance' }).waitFor();
   assert.deepEqual((await outline()).slice(4), ['h2 Tools', 'h3 At a glance']);
   for (const [id, player] of [['near', 'White'], ['far', 'Black']]) assert.equal(await page.getByRole('group', { name: `Seat of ${player}` }).getAttribute('id'), id);
   await page.locator('[data-action=flip]').click();
