@@ -79,14 +79,14 @@ impl Person {
     ) -> Choice<G::Move> {
         let started = Instant::now();
         let position = &question.position;
-        let mut thought = |chosen| Thought {
+        let thought = |chosen| Thought {
             sight: self.sees(&mut dice),
             mood: self.doubt * -waiting(&mut dice).ln(),
             seen: vec![glance(&position.after(chosen))],
             line: None,
             chosen,
         };
-        let mut thoughts: Vec<_> = question.moves().into_iter().map(&mut thought).collect();
+        let mut thoughts: Vec<_> = question.moves().into_iter().map(thought).collect();
         let furthest = thoughts.iter().map(|thought| thought.sight).max().unwrap_or(0).max(1) as u32;
         let furthest = budget.depth.map_or(furthest, |depth| depth.min(furthest));
 

@@ -3,10 +3,9 @@ use std::time::Instant;
 use super::search::{Path, Search};
 use super::*;
 use crate::game::{Game, Outcome, Player};
-use crate::search::StoppedBy;
 use crate::search::negamax::negamax;
 use crate::search::score::FURTHEST;
-use crate::search::{Value, Verdict, one_or_more};
+use crate::search::{StoppedBy, Value, Verdict, one_or_more};
 
 /// Pennies by the rules alone, as a game in which chance never moves.
 #[derive(Clone, Copy)]
