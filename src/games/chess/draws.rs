@@ -13,19 +13,24 @@ const AUTOMATIC_REPETITION: usize = 5;
 /// How often a position must have stood for a player to claim a draw.
 const CLAIMABLE_REPETITION: usize = 3;
 
+/// Whether no series of legal moves leads to a mate with these men of both sides, by kind.
+#[must_use]
+pub(super) fn nobody_can_mate(men: impl Fn(Piece) -> BitBoard) -> bool {
+    let mighty = men(Piece::Pawn) | men(Piece::Rook) | men(Piece::Queen);
+    if !mighty.is_empty() {
+        return false;
+    }
+    let (knights, bishops) = (men(Piece::Knight), men(Piece::Bishop));
+    let one_colour =
+        (bishops & BitBoard::LIGHT_SQUARES).is_empty() || (bishops & BitBoard::DARK_SQUARES).is_empty();
+    (knights | bishops).len() <= 1 || knights.is_empty() && one_colour
+}
+
 impl Chess {
     /// Whether neither side has the material to mate by any series of legal moves.
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        let board = self.board();
-        let mighty = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
-        if !mighty.is_empty() {
-            return false;
-        }
-        let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
-        let one_colour =
-            (bishops & BitBoard::LIGHT_SQUARES).is_empty() || (bishops & BitBoard::DARK_SQUARES).is_empty();
-        (knights | bishops).len() <= 1 || knights.is_empty() && one_colour
+        nobody_can_mate(|piece| self.board().pieces(piece))
     }
 
     /// How often this position has stood, now included; `past` are those before, oldest first.

@@ -18,6 +18,7 @@ mod worlds;
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 
 use self::words::{End, Words};
+use super::draws::nobody_can_mate;
 use super::rules::{Wing, player};
 use crate::game::{Game, Heard, Outcome, Player};
 use crate::notation::Odds;
@@ -108,8 +109,10 @@ impl Kriegspiel {
         self.own().has(tried.to).then(|| Wing::towards(tried.from, tried.to))
     }
 
+    /// How the game ended: as the umpire said, or drawn where against a lone king nobody can mate.
     fn end(&self) -> Option<End> {
-        self.said.and_then(|said| said.end)
+        let is_dead = || self.left.men == 1 && nobody_can_mate(|piece| self.men[piece as usize]);
+        self.said.and_then(|said| said.end).or_else(|| is_dead().then_some(End::Draw))
     }
 
     /// Whether the umpire has to speak before anything else can happen.

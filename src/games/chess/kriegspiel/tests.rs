@@ -341,3 +341,23 @@ fn an_umpire_speaks_even_where_no_board_is_found_that_fits() {
     let said = view.draw(&[], &mut dice).expect("an umpire always speaks");
     assert!(view.played(&said).is_ok(), "{said}");
 }
+
+#[test]
+fn where_nobody_can_mate_the_game_is_drawn_whether_or_not_the_umpire_says_so() {
+    for (text, drawn) in [
+        ("8/8/8/8/8/8/8/K7 w - - 1,0; moved", true),
+        ("8/8/8/8/8/8/8/KN6 w - - 1,0; moved", true),
+        ("8/8/8/8/8/8/8/KB6 b - - 1,0; moved", true),
+        ("8/8/8/8/8/8/8/KNN5 w - - 1,0; moved", false),
+        ("8/8/8/8/8/8/8/KR6 w - - 1,0; moved", false),
+        // One man more may be a queen.
+        ("8/8/8/8/8/8/8/K7 w - - 2,0; moved", false),
+    ] {
+        let view = Kriegspiel::parse(text).unwrap();
+        assert_eq!(view.outcome(), drawn.then_some(Outcome::Draw), "{text}");
+        assert_eq!(view.legal_moves().is_empty(), drawn || view.turn != view.viewer, "{text}");
+        assert_eq!(view.write(), text);
+    }
+    let last = views("8/8/8/8/8/8/8/RK6 w - - 1,0; moved", &["a1a2 moved", "moved; piece at a2 captured"]);
+    assert_eq!(last.last().unwrap().outcome(), Some(Outcome::Draw));
+}
