@@ -106,6 +106,11 @@ impl<G: Game> Question<G> {
         }
     }
 
+    /// Whether there is but one move, and nobody asked what it is worth.
+    pub fn has_one_move(&self) -> bool {
+        self.only.is_empty() && self.position.legal_moves().len() == 1
+    }
+
     /// The moves to choose from.
     pub fn moves(&self) -> Vec<G::Move> {
         let mut moves = self.position.legal_moves();

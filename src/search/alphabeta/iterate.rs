@@ -71,7 +71,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         root.retain(|m| self.keeps_what_is_won(m.chosen));
         let lines = self.question.lines.get().min(root.len());
         let within_reach = self.within_reach();
-        let only_move = self.question.only.is_empty() && self.question.moves().len() == 1;
+        let only_move = self.question.has_one_move();
         let plays_at_once = only_move && !within_reach.is_some_and(|(longest, _)| self.is_near(longest));
         let deepest =
             self.clock.budget().depth.map_or(FURTHEST_PLY as i32, |d| d.clamp(1, FURTHEST_PLY as u32) as i32);

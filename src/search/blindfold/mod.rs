@@ -261,7 +261,7 @@ impl<G: Hidden, H: Heuristics<G::World>> Search<'_, G, H> {
 
     /// Deepens: few worlds first, then many, then deeper ones.
     fn deepen(&mut self, watch: &mut dyn FnMut(&Choice<G::Move>)) -> Choice<G::Move> {
-        let only_move = self.tries.len() == 1 && self.question.only.is_empty();
+        let only_move = self.question.has_one_move();
         let worlds = if only_move { FEWEST } else { sample(self.budget) };
         let first = self.prospects(worlds, 1).expect("the first search always has a result");
         let mut choice = self.choice(&self.expected(&first), None, 1, StoppedBy::OnlyMove);

@@ -25,7 +25,7 @@ impl<G: Chance, P: Prospect<G>> Search<G, P> {
     ) -> Choice<G::Move> {
         let position = &question.position;
         let mut root: Vec<_> = question.moves().into_iter().map(|m| (m, Hope::default())).collect();
-        let only_move = root.len() == 1 && question.only.is_empty();
+        let only_move = question.has_one_move();
         let lines = question.lines.get().min(root.len());
         // A game that goes round in circles has no end, but the stack has.
         let deepest = self.prospect.deepest(position).clamp(1, FURTHEST as u32);

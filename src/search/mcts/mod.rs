@@ -156,7 +156,7 @@ impl Sampler {
         });
         let mut clock = team.lead(stop);
         let mut thread = tree.thread(question.seed);
-        let only_move = tree.has_one_move();
+        let only_move = question.has_one_move();
         let mut next_report = FIRST_REPORT;
         let stopped_by = loop {
             // Best is what was sampled most; of others that are to be told something must be known.
@@ -172,7 +172,7 @@ impl Sampler {
             if clock.nodes < FEWEST && !clock.look() {
                 continue;
             }
-            if only_move && question.only.is_empty() {
+            if only_move {
                 break StoppedBy::OnlyMove;
             }
             if clock.look() {

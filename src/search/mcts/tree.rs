@@ -68,10 +68,6 @@ impl<G: Playout> Tree<G> {
         Some(Tree { position: self.position.after(chosen), root, nodes, ..self })
     }
 
-    pub fn has_one_move(&self) -> bool {
-        self.root.branches.get().is_some_and(|moves| moves.len() == 1)
-    }
-
     fn branch(&self, node: &Node<G::Move>, position: &G, moves: &[G::Move]) {
         let grown = |m: &G::Move| Node::new(*m, position.slot(*m), position.promise(*m));
         // Another thread may have been quicker; its branches stand.
