@@ -3,8 +3,7 @@
 use bestmove::dice::Dice;
 use bestmove::game::{Game, leaves};
 use bestmove::games::chess::Chess;
-use bestmove::games::chess::pgn::Pgn;
-use bestmove::notation::Notation;
+use bestmove::notation::{Notation, Sheet};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, EnPassantMode, FromSetup, Position, PositionErrorKinds};
@@ -191,14 +190,15 @@ fn a_thousand_games_are_read_from_one_pgn_as_they_were_played() {
         text.push_str(one_of(&["1-0\n", "1/2-1/2\n\n", "*\n"], &mut dice));
         played.push(moves);
     }
-    let games = Pgn::games(&text).unwrap();
+    let games = Sheet::games::<Chess>(&text).unwrap();
     assert_eq!(games.len(), played.len());
     for (game, sans) in games.iter().zip(&played) {
-        let mut position = game.start.clone();
+        let mut position = Chess::begun(game).unwrap().end();
         let mut read = Vec::new();
-        for m in &game.moves {
-            read.push(position.move_text(*m));
-            position.apply(*m);
+        for word in &game.words {
+            let chosen = position.parse_move(word).unwrap();
+            read.push(position.move_text(chosen));
+            position.apply(chosen);
         }
         assert_eq!(&read, sans);
     }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::Fault;
 use crate::game::Player;
-use crate::spelling::quoted;
+use crate::spelling::{digits, quoted};
 
 /// The visiting card of a game.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,18 @@ impl Card {
     /// The id, and what else the game may be called.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         iter::once(self.id).chain(self.other_names.iter().copied())
+    }
+
+    /// Whether a move may have spaces in it.
+    #[must_use]
+    pub fn moves_have_gaps(&self) -> bool {
+        self.move_examples.iter().any(|example| example.contains(char::is_whitespace))
+    }
+
+    /// Whether a number alone may be a move.
+    #[must_use]
+    pub fn moves_may_be_numbers(&self) -> bool {
+        self.move_examples.iter().any(|example| digits(example).is_some())
     }
 
     /// What a player is called: "white", "X".

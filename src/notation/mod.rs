@@ -4,6 +4,7 @@
 //! [`Notation`] is what a game says of itself; around it stand
 //!
 //! - [`setup`]: what a request says of a position;
+//! - [`sheet`]: whole games, with their tags, comments and results;
 //! - [`fault`]: what a caller got wrong;
 //! - [`card`]: what is fixed about a game;
 //! - [`picture`]: a position for a page that knows no rules.
@@ -12,15 +13,17 @@ mod card;
 mod fault;
 mod picture;
 mod setup;
+mod sheet;
 
 use crate::dice::Dice;
 use crate::game::{Chance, Game, Outcome};
-use crate::spelling::listed;
+use crate::spelling::{digits, listed};
 
 pub use card::{Card, Nature, Odds, Start};
 pub use fault::{Fault, FaultKind};
 pub use picture::{Board, BoardStyle, Cell, Piece};
 pub use setup::{Form, Setup};
+pub use sheet::{Sheet, unnumbered};
 
 /// The rows of a board as people part them, by `/` or newlines, without blanks around them. A last
 /// mark may close the last row.
@@ -104,8 +107,9 @@ pub trait Notation: Game {
     /// request that has one of the first two, which are one game's each, needs not name the game.
     const FIELDS: &'static [&'static str] = &[];
 
-    /// Whether [`read_game`](Notation::read_game) reads PGN.
-    const PGN: bool = false;
+    /// The game's number in PDN's list of games, where it has one: a written game's tag `GameType` says
+    /// it, and PGN without that tag is chess, 0.
+    const GAME_TYPE: Option<u8> = None;
 
     /// Whether the positions before one matter: for repetition, for what was heard, or for a search of
     /// alpha-beta, which knows its game again by them. Not where a position carries its own past (go).
@@ -227,11 +231,18 @@ pub trait Notation: Game {
         None
     }
 
-    /// Reads a whole game that was written down, in games that have a form for it: PGN.
-    fn read_game(text: &str) -> Result<Played<Self>, Fault> {
-        let _ = text;
-        Err(Fault::value("/pgn", "This game is not written in PGN")
-            .hint("Name its start in `position` and list its `moves`"))
+    /// Where a game begins that was written down, by its tags.
+    fn begun(sheet: &Sheet) -> Result<Played<Self>, Fault> {
+        match sheet.tag("FEN").or(sheet.tag("Position")) {
+            Some(text) => Self::parse_played(text),
+            None => Ok(Played::from(Self::start())),
+        }
+    }
+
+    /// Whether a word among the moves of a written game is none of them, though it has letters or
+    /// digits: the number of a move without its dot, in games in which no move is a number.
+    fn says_nothing(word: &str) -> bool {
+        !Self::CARD.moves_may_be_numbers() && digits(word).is_some()
     }
 
     /// The name of a position that has one: an opening.

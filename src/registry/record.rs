@@ -2,7 +2,7 @@
 
 use super::position::{LegalMove, PlayedMove, PositionView, StatusView};
 use crate::dice::Dice;
-use crate::notation::{Ending, Fault, FaultKind, Notation, Played, Setup};
+use crate::notation::{Ending, Fault, FaultKind, Notation, Played, Setup, Sheet};
 
 /// A position by name: how it is set up, and the moves played from there, oldest first.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -64,6 +64,42 @@ impl<G: Notation> Record<G> {
         let mut record = Record { course: Some(Vec::new()), ..Record::new(game.start, Vec::new()) };
         game.moves.into_iter().try_for_each(|chosen| record.make(chosen))?;
         Ok(record)
+    }
+
+    /// The same of a game that was written down.
+    pub fn of_sheet(sheet: &Sheet) -> Result<Record<G>, Fault> {
+        if let Some(other) = sheet.game_type().filter(|told| Some(*told) != G::GAME_TYPE) {
+            return Err(Fault::value(
+                "/pgn",
+                format!("The tag GameType says {other}, which is another game"),
+            )
+            .hint("Name the game that it is in `game`, or leave the tag out"));
+        }
+        if sheet.words.len() > G::LONGEST {
+            let detail =
+                format!("{} moves are more than the {} that are read", sheet.words.len(), G::LONGEST);
+            return Err(Fault::new(FaultKind::TooLarge, "/pgn", detail)
+                .hint("Send the game in parts, each with the position it starts from"));
+        }
+        let mut record = Record::whole(G::begun(sheet)?)?;
+        for text in &sheet.words {
+            record.play(text).map_err(|fault| {
+                let detail = format!("Move {} of {}: {}", record.number(), record.turn(), fault.detail);
+                Fault { detail, ..fault }
+            })?;
+        }
+        Ok(record)
+    }
+
+    /// Whose turn it is, by name.
+    fn turn(&self) -> &'static str {
+        G::CARD.player_name(self.position.turn())
+    }
+
+    /// The how manieth move of the player to move comes next, if every position was kept.
+    fn number(&self) -> usize {
+        let is_one = |before: &&G| before.turn() == self.position.turn() && before.awaits().is_none();
+        self.past.iter().filter(is_one).count() + 1
     }
 
     fn played(mut self, moves: &[String]) -> Result<Record<G>, Fault> {
@@ -220,6 +256,8 @@ pub(super) fn status<G: Notation>(position: &G, past: &[G]) -> StatusView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::backgammon::Backgammon;
+    use crate::games::checkers::Checkers;
     use crate::games::chess::Chess;
     use crate::games::chess::kriegspiel::Kriegspiel;
     use crate::games::go::Go;
@@ -242,5 +280,45 @@ mod tests {
         let told = record.told().unwrap().into_iter().map(|played| (played.r#move, played.chance));
         let expected = [("e2e4 moved", false), ("moved", true), ("g1f3", false)];
         assert!(told.eq(expected.map(|(entry, chance)| (entry.to_owned(), chance))));
+    }
+
+    fn written<G: Notation>(text: &str) -> Result<Record<G>, Fault> {
+        Record::of_sheet(&Sheet::the_only::<G>(text)?)
+    }
+
+    #[test]
+    fn a_written_game_is_played_from_where_its_tags_say() {
+        let text = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:W18,K22:BK1,2,12.\"]\n1. 18-15 1-6 2. 22-99 *";
+        assert!(written::<Checkers>(text).is_err_and(|fault| fault.detail.starts_with("Move 2 of white: ")));
+        let record = written::<Checkers>(&text.replace("22-99", "15-10!")).expect("a game");
+        assert_eq!((record.past[0].write().as_str(), record.past.len()), ("W:W18,K22:BK1,2,12", 3));
+    }
+
+    #[test]
+    fn what_chance_brings_stands_among_the_moves_of_a_written_game() {
+        let record = written::<Backgammon>("1. roll 31, 8/5 6/5, 2. roll 64, 24/14, *").expect("a game");
+        let told: Vec<_> = record.told().unwrap().into_iter().map(|played| played.chance).collect();
+        assert_eq!(told, [true, false, true, false]);
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_written_game_is_told_with_its_place() {
+        let shuffled = ["Nf3 Nf6 Ng1 Ng8"; 4].join(" ") + " e4";
+        for (text, detail) in [
+            (shuffled.as_str(), "Move 9 of white: The game was over before this move: fivefold repetition"),
+            (
+                "1. e4 e5 2. Ke3",
+                "Move 2 of white: \"Ke3\" is not legal here: no piece of White's can make it",
+            ),
+            ("1. e4 e5 2. Nf3 Xx", "Move 2 of black: \"Xx\" is not a move that can be read"),
+            ("1. f3 e5 2. g4 Qh4# 3. a3", "Move 3 of white: The game was over before this move: checkmate"),
+        ] {
+            let fault = written::<Chess>(text).err().expect(text);
+            assert_eq!((fault.detail.as_str(), fault.kind), (detail, FaultKind::IllegalMove), "{text}");
+        }
+        let fault = written::<Chess>("[GameType \"21\"]\n1. 11-15").err().expect("another game");
+        assert_eq!(fault.detail, "The tag GameType says 21, which is another game");
+        let endless = "11-15 ".repeat(Checkers::LONGEST + 1);
+        assert_eq!(written::<Checkers>(&endless).err().map(|fault| fault.kind), Some(FaultKind::TooLarge));
     }
 }

@@ -127,8 +127,8 @@ pub trait Room: Send + Sync {
     /// The game tree below a position, as deep as the budget's plies, nodes and time reach.
     fn tree(&self, naming: &Naming, budget: &Budget) -> Result<Work<TreeView>, Fault>;
 
-    /// Whether whole games are read from PGN.
-    fn reads_pgn(&self) -> bool;
+    /// The number by which a written game says that it is this one.
+    fn game_type(&self) -> Option<u8>;
 
     /// Reads a whole game, to be looked through.
     fn review(&self, game: &Written) -> Result<ToReview, Fault>;
@@ -264,8 +264,8 @@ impl<G: Notation> Room for Tenant<G> {
         }))
     }
 
-    fn reads_pgn(&self) -> bool {
-        G::PGN
+    fn game_type(&self) -> Option<u8> {
+        G::GAME_TYPE
     }
 
     fn review(&self, game: &Written) -> Result<ToReview, Fault> {

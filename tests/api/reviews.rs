@@ -31,6 +31,39 @@ async fn any_game_is_reviewed_by_its_moves() {
 }
 
 #[tokio::test]
+async fn a_game_of_draughts_is_reviewed_from_pdn() {
+    let moves = "1. 11-15 {Old Faithful} 23-19 2. 8-11 (2. 9-14) 22-17! 3. 11-16 $1 1-1";
+    let pdn = format!("[Event \"A match\"]\n[GameType \"21,B,8,8,N1,0\"]\n{moves}");
+    for body in [json!({"pgn": pdn, "depth": 2}), json!({"game": "checkers", "pgn": moves, "depth": 2})] {
+        let review = STANDARD.post("/review", &body).await.ok();
+        let played: Vec<_> =
+            review["moves"].as_array().expect("moves").iter().map(|judged| &judged["move"]).collect();
+        assert_eq!(played, ["11-15", "23-19", "8-11", "22-17", "11-16"], "{body}");
+        assert_eq!(review["game"], "checkers");
+    }
+    let ending = "[SetUp \"1\"]\n[FEN \"W:W18,K22:BK1,2,12\"]\n1. 18-15 *";
+    let review = STANDARD.post("/review", json!({"game": "checkers", "pgn": ending, "depth": 2})).await.ok();
+    assert_eq!(review["position"], "W:W18,K22:BK1,2,12");
+}
+
+#[tokio::test]
+async fn any_game_is_reviewed_from_tags_and_moves() {
+    for (game, pgn, many) in [
+        ("kalah", "[Game \"Kalah\"]\n\n1. 3 6 2. 2 *", 3),
+        (
+            "othello",
+            "[Position \"---------------------------OX------XO--------------------------- X\"]\n1. f5 d6",
+            2,
+        ),
+        ("2048", "[Position \"2 2/0 0\"]\n1. left 2@b1 2. left", 2),
+        ("backgammon", "1. roll 31, 8/5 6/5, 2. roll 64, 24/14, *", 2),
+    ] {
+        let review = STANDARD.post("/review", json!({"game": game, "pgn": pgn, "depth": 1})).await.ok();
+        assert_eq!((&review["game"], &review["of"]), (&json!(game), &json!(many)), "{pgn}");
+    }
+}
+
+#[tokio::test]
 async fn a_game_of_go_is_reviewed_from_sgf() {
     let body = json!({"game": "go", "position": "(;SZ[5]KM[0.5];B[cc];W[bb];B[])", "nodes": 200});
     let review = STANDARD.post("/review", body).await.ok();
@@ -86,6 +119,10 @@ async fn what_cannot_be_reviewed_is_refused_at_once() {
         (json!({"pgn": "1. e4 Ke3"}), 422, "/pgn"),
         (json!({"pgn": GAME, "moves": ["e4"]}), 422, "/moves"),
         (json!({"game": "pennies", "pgn": GAME}), 422, "/pgn"),
+        (json!({"game": "checkers", "pgn": "1. 11-15 11-15"}), 422, "/pgn"),
+        (json!({"game": "checkers", "pgn": "[FEN \"W:W1:B\"] 1. 11-15"}), 422, "/pgn"),
+        (json!({"game": "checkers", "pgn": "1. 11-15 1-0 1. 9-14 0-1"}), 422, "/pgn"),
+        (json!({"pgn": "[GameType \"20\"] 1. 32-28"}), 422, "/pgn"),
         (json!({"game": "chess", "moves": ["e4", "e4"]}), 422, "/moves/1"),
         (json!({"pgn": GAME, "nods": 5}), 400, "/nods"),
         (json!({"game": "pennies", "position": "2000", "moves": vec!["1"; 1001]}), 413, "/moves"),

@@ -41,6 +41,8 @@ impl Notation for Checkers {
         nature: Nature::OPEN,
     };
 
+    const GAME_TYPE: Option<u8> = Some(21);
+
     fn start() -> Checkers {
         let in_numbers = |range: std::ops::RangeInclusive<u8>| {
             range.filter_map(Square::numbered).fold(0, |set, square| set | square.bit())
@@ -132,9 +134,9 @@ const FORTY_MOVES: &str = "forty moves each without a jump or a man's move";
 const _: () = assert!(PATIENCE == 40, "the words above say forty");
 
 /// The squares that a text names, in order; anything between numbers parts them, but nothing else may
-/// stand before the first or after the last.
+/// stand before the first or after the last, other than PDN's marks for a good, a bad, a forced move.
 fn parse_squares(text: &str) -> Vec<Square> {
-    let (text, is_digit) = (text.trim(), |c: char| c.is_ascii_digit());
+    let (text, is_digit) = (text.trim().trim_end_matches(['!', '?', '*']), |c: char| c.is_ascii_digit());
     if !text.starts_with(is_digit) || !text.ends_with(is_digit) {
         return Vec::new();
     }
@@ -171,7 +173,9 @@ mod tests {
     #[test]
     fn a_jump_may_be_named_by_its_ends() {
         let position = checkers("B:W14,15,23:B10,1");
-        for text in ["10x19x26", "10x26", "10-26", "10:26", "10 19 26", "10X19X26", "10 x 26", " 10 - 26 "] {
+        for text in
+            ["10x19x26", "10x26", "10-26", "10:26", "10 19 26", "10X19X26", "10 x 26", " 10 - 26 ", "10x26*!"]
+        {
             assert_eq!(position.parse_move(text).map(|m| position.write_move(m)), Ok("10x19x26".to_owned()));
         }
         for text in ["", "10", "10x14x17", "10x18", "33x3", "1-5", "10-15", "x10", "10x26x", "999999999999-1"]

@@ -5,7 +5,7 @@
 //!   position is made of, and which moves lead back;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text, `men` their letters and figurines; [`moves`] and [`san`]:
-//!   moves as text, read and written; [`pgn`]: whole games; [`openings`]: their names; [`notation`]: what
+//!   moves as text, read and written; `pgn`: what is its own in them; [`openings`]: their names; [`notation`]: what
 //!   the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
@@ -35,7 +35,7 @@ pub mod moves;
 pub mod noisy;
 pub mod notation;
 pub mod openings;
-pub mod pgn;
+mod pgn;
 mod reach;
 pub mod rules;
 pub mod san;

@@ -5,12 +5,12 @@ use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 use super::Chess;
 use super::evaluate::tension;
 use super::fen::side_to_move;
-use super::pgn::Pgn;
+use super::pgn;
 use super::rules::player;
 use crate::game::{Game, Outcome};
 use crate::notation::{
     self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Named, Nature, Notation, Odds, Played,
-    Setup,
+    Setup, Sheet,
 };
 
 /// What a mate is worth in centipawns, less a ply each: above anything that an estimate says.
@@ -48,7 +48,7 @@ impl Notation for Chess {
     };
 
     const FIELDS: &'static [&'static str] = &["fen", "turn"];
-    const PGN: bool = true;
+    const GAME_TYPE: Option<u8> = Some(0);
 
     fn start() -> Chess {
         Chess::default()
@@ -109,9 +109,12 @@ impl Notation for Chess {
         MATE - i64::from(plies)
     }
 
-    fn read_game(text: &str) -> Result<Played<Chess>, Fault> {
-        let Pgn { start, moves, .. } = Pgn::the_only(text)?;
-        Ok(Played { start, moves })
+    fn begun(sheet: &Sheet) -> Result<Played<Chess>, Fault> {
+        pgn::start(sheet).map(Played::from)
+    }
+
+    fn says_nothing(word: &str) -> bool {
+        pgn::says_nothing(word)
     }
 
     fn named(&self) -> Option<Named> {

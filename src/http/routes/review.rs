@@ -24,6 +24,7 @@ use crate::http::wire::naming::{self, NamingFields};
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
+use crate::notation::Sheet;
 use crate::registry::review::{Review, Written};
 use crate::registry::{Means, Registry, Room};
 
@@ -37,11 +38,13 @@ pub struct ReviewRequest {
     budget: ReviewFields,
 }
 
-/// A game as it is exchanged between chess programs.
+/// A game as it is exchanged between programs.
 #[derive(Deserialize, ToSchema)]
 struct PgnField {
-    /// Chess: the game as PGN, instead of a position and `moves`. Comments and variations are passed over. Alone it
-    /// means `"game": "chess"`.
+    /// The game as PGN in chess, as PDN in English draughts, in the same form in all others: tags, of which `FEN` or
+    /// `Position` says where it begins, and moves, with numbers or without, parted by commas where they have spaces in
+    /// them. Instead of a position and `moves`. Comments and variations are passed over. Without `game` the tag
+    /// `GameType` names it (21 is English draughts), and without that it is chess.
     #[schema(example = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5")]
     pgn: Option<String>,
 }
@@ -92,13 +95,25 @@ impl PgnField {
         }
         let room = match naming.game {
             Some(id) => naming::game(registry, &id)?,
-            None => registry
-                .iter()
-                .find(|room| room.reads_pgn())
-                .ok_or_else(|| Problem::new(Kind::BadValue, "No game here is written in PGN").at("/pgn"))?,
+            None => written_as(Sheet::head(&pgn).game_type().unwrap_or(CHESS), registry)?,
         };
         Ok((room, Written::Pgn(pgn)))
     }
+}
+
+/// Chess's number among the games that are written so: it needs not be told.
+const CHESS: u8 = 0;
+
+/// The room of the game that a written one says it is.
+fn written_as(game_type: u8, registry: &Registry) -> Result<&dyn Room, Problem> {
+    registry.iter().find(|room| room.game_type() == Some(game_type)).ok_or_else(|| {
+        Problem::new(
+            Kind::BadValue,
+            format!("The tag GameType says {game_type}, and no game here is that one"),
+        )
+        .at("/pgn")
+        .hint("English draughts are 21, chess is 0; name any other game in `game`, without the tag")
+    })
 }
 
 /// How well was a game played?

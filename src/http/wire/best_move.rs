@@ -44,8 +44,8 @@ impl BestMoveRequest {
 /// as far as no move of the game has them in it.
 fn part(list: &mut Vec<String>, card: &Card) {
     let [text] = list.as_slice() else { return };
-    let within = |c: fn(char) -> bool| card.move_examples.iter().any(|example| example.contains(c));
-    let [commas, spaces] = [!within(|c| c == ','), !within(char::is_whitespace)];
+    let commas = !card.move_examples.iter().any(|example| example.contains(','));
+    let spaces = !card.moves_have_gaps();
     // Nothing between two commas is a move that is missing; nothing at all is no move.
     let parts = text.split(|c| commas && c == ',').filter(|_| !text.trim().is_empty());
     let words = parts.flat_map(|part| match part.trim() {

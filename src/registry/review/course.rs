@@ -1,7 +1,7 @@
 //! The game that is reviewed, read.
 
 use super::Written;
-use crate::notation::{Fault, FaultKind, Notation};
+use crate::notation::{Fault, FaultKind, Notation, Sheet};
 use crate::registry::record::{Record, Step};
 
 /// Moves of a game that is reviewed; games that are played to be won end long before.
@@ -40,9 +40,7 @@ impl<G: Notation> Course<G> {
 pub(super) fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     let (record, pointer) = match written {
         Written::Pgn(text) => {
-            let mut game = G::read_game(text)?;
-            game.moves.truncate(LONGEST + 1);
-            (Record::whole(game).map_err(|fault| fault.at("/pgn"))?, "/pgn")
+            (Record::of_sheet(&Sheet::the_only::<G>(text)?).map_err(|fault| fault.at("/pgn"))?, "/pgn")
         }
         Written::Moves(naming) => (Record::read_whole(naming)?, naming.field()),
     };

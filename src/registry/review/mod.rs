@@ -30,6 +30,7 @@ use look::Reviewer;
 #[derive(Clone, Debug)]
 pub enum Written {
     Moves(Naming),
+    /// With tags and comments, as PGN and PDN have them.
     Pgn(String),
 }
 
@@ -322,6 +323,7 @@ mod tests {
         assert_eq!(refusal("chess", moves("startpos", &["e4", "Ke3"])), "/moves/1");
         assert_eq!(refusal("chess", Written::Pgn("*".to_owned())), "/pgn");
         assert_eq!(refusal("pennies", Written::Pgn("1. e4".to_owned())), "/pgn");
+        assert_eq!(refusal("pennies", Written::Pgn("[Position \"x\"] 1. 2".to_owned())), "/pgn");
         // Nobody plays on after the same position has stood five times; nor for ever.
         let rounds = |many: usize| Written::Pgn("Nf3 Nf6 Ng1 Ng8 ".repeat(many));
         assert_eq!(registry.room("chess").unwrap().review(&rounds(4)).ok().unwrap().moves, 16);
