@@ -2,7 +2,7 @@
 
 use super::position::{LegalMove, PlayedMove, PositionView, StatusView};
 use crate::dice::Dice;
-use crate::notation::{Ending, Fault, FaultKind, Notation, Played, Setup, Sheet};
+use crate::notation::{Ending, Fault, FaultKind, Notation, Played, Setup, Sheet, unnumbered};
 
 /// A position by name: how it is set up, and the moves played from there, oldest first.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -104,7 +104,9 @@ impl<G: Notation> Record<G> {
 
     fn played(mut self, moves: &[String]) -> Result<Record<G>, Fault> {
         for (number, text) in moves.iter().enumerate() {
-            self.play(text).map_err(|fault| fault.at(format!("/moves/{number}")))?;
+            if let Some(text) = bare_move::<G>(text) {
+                self.play(text).map_err(|fault| fault.at(format!("/moves/{number}")))?;
+            }
         }
         Ok(self)
     }
@@ -239,6 +241,16 @@ impl<G: Notation> Record<G> {
     }
 }
 
+/// The move in an entry, without the number before it; nothing where that stands alone. Where a move
+/// may be a number itself, `3.` and `1.5` are mistakes, and not to be guessed at.
+fn bare_move<G: Notation>(entry: &str) -> Option<&str> {
+    if G::CARD.moves_may_be_numbers() {
+        return Some(entry);
+    }
+    let bare = unnumbered(entry);
+    (!bare.is_empty() || entry.trim().is_empty()).then_some(bare)
+}
+
 /// The status of a position; `past` are those before it, oldest first.
 pub(super) fn status<G: Notation>(position: &G, past: &[G]) -> StatusView {
     let ending = position.ending(past);
@@ -261,6 +273,7 @@ mod tests {
     use crate::games::chess::Chess;
     use crate::games::chess::kriegspiel::Kriegspiel;
     use crate::games::go::Go;
+    use crate::games::mancala::Kalah;
 
     fn record<G: Notation>(moves: &[&str]) -> Record<G> {
         let moves = moves.iter().map(|text| (*text).to_owned()).collect();
@@ -280,6 +293,22 @@ mod tests {
         let told = record.told().unwrap().into_iter().map(|played| (played.r#move, played.chance));
         let expected = [("e2e4 moved", false), ("moved", true), ("g1f3", false)];
         assert!(told.eq(expected.map(|(entry, chance)| (entry.to_owned(), chance))));
+    }
+
+    #[test]
+    fn numbers_before_moves_are_passed_over() {
+        assert_eq!(record::<Chess>(&["1.", "e4", "e5", "2.", "Nf3"]).past.len(), 3);
+        assert_eq!(record::<Checkers>(&["1. 11-15", "1... 23-19", "2.8-11"]).past.len(), 3);
+        let empty = Naming { moves: vec![" ".to_owned()], ..Naming::default() };
+        assert!(Record::<Chess>::read(&empty).is_err());
+    }
+
+    #[test]
+    fn where_a_move_may_be_a_number_nothing_with_a_dot_is_guessed_at() {
+        for entry in ["3.", "1.3", "1. 3"] {
+            let naming = Naming { moves: vec![entry.to_owned()], ..Naming::default() };
+            assert!(Record::<Kalah>::read(&naming).is_err(), "{entry}");
+        }
     }
 
     fn written<G: Notation>(text: &str) -> Result<Record<G>, Fault> {

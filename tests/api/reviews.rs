@@ -64,6 +64,12 @@ async fn any_game_is_reviewed_from_tags_and_moves() {
 }
 
 #[tokio::test]
+async fn moves_may_be_listed_with_their_numbers() {
+    let body = json!({"game": "chess", "moves": ["1.", "e4", "e5", "2. Nf3"], "depth": 1});
+    assert_eq!(STANDARD.post("/review", body).await.ok()["of"], 3);
+}
+
+#[tokio::test]
 async fn a_game_of_go_is_reviewed_from_sgf() {
     let body = json!({"game": "go", "position": "(;SZ[5]KM[0.5];B[cc];W[bb];B[])", "nodes": 200});
     let review = STANDARD.post("/review", body).await.ok();

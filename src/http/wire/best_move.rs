@@ -86,6 +86,7 @@ mod tests {
     fn one_text_is_parted_where_no_move_has_a_gap() {
         assert_eq!(moves("game=pennies&moves=1,2+3,+1"), ["1", "2", "3", "1"]);
         assert_eq!(moves("fen=8/8&moves=e4+e5"), ["e4", "e5"]);
+        assert_eq!(moves("game=checkers&moves=1.+11-15+23-19"), ["1.", "11-15", "23-19"]);
         assert_eq!(moves("game=pennies&moves="), [""; 0]);
     }
 

@@ -33,7 +33,8 @@ pub struct NamingFields {
     pub win: Option<Whole>,
     /// Who is to move, where the notation leaves it open.
     pub turn: Option<String>,
-    /// Moves played from that position, oldest first, in any notation that the game reads.
+    /// Moves played from that position, oldest first, in any notation that the game reads. Numbers that stand before
+    /// them, `1.` and `2...`, are passed over, unless a move of the game may be a number itself.
     #[schema(max_items = 36000)]
     pub moves: Option<Vec<String>>,
 }
