@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::notation::Odds;
+use crate::search::score::share_of;
 use crate::search::{Value, Verdict};
 
 /// A move's quality.
@@ -95,7 +96,7 @@ fn chance(odds: Odds, value: Value) -> f64 {
     };
     match value {
         Value::Estimate(units) | Value::Expected { units, .. } => odds.win_probability(units),
-        Value::Sampled { chance, .. } => f64::from(chance) / 1e4,
+        Value::Sampled { chance, .. } => share_of(chance),
         Value::Decided { verdict, .. } | Value::Certain(verdict) | Value::Proven { verdict, .. } => {
             verdict.share()
         }

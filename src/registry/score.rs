@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::notation::Card;
-use crate::search::score::FURTHEST;
+use crate::search::score::{FURTHEST, share_of};
 use crate::search::{Value, Verdict};
 
 /// A score, always for the player who is to move in the request.
@@ -47,11 +47,11 @@ impl ScoreView {
                 // Four digits are all that an estimate can mean.
                 unproven(i64::from(units), (card.odds.win_probability(units) * 1e4).round() / 1e4)
             }
-            Value::Expected { units, chance } => unproven(i64::from(units), f64::from(chance) / 1e4),
+            Value::Expected { units, chance } => unproven(i64::from(units), share_of(chance)),
             Value::Sampled { units, chance, .. } => {
                 // The average of how samples ended is told as those ends would be.
                 let worth = worth_of_win(units.unsigned_abs() as u16, 0);
-                unproven(i64::from(units.signum()) * worth, f64::from(chance) / 1e4)
+                unproven(i64::from(units.signum()) * worth, share_of(chance))
             }
             // An outcome beside the value would say that it is exact.
             Value::Decided { verdict, worth } => {

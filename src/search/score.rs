@@ -215,6 +215,27 @@ impl Neg for Score {
     }
 }
 
+/// Chances are told in so many games: in how many of them the player wins.
+const CHANCES: f64 = 10_000.0;
+
+/// A share of games, from 0 to 1, as a [`Value`] tells it.
+#[must_use]
+pub fn chance_of(share: f64) -> u16 {
+    (CHANCES * share.clamp(0.0, 1.0)).round() as u16
+}
+
+/// What share of games a chance is that a [`Value`] tells.
+///
+/// ```
+/// use bestmove::search::score::{chance_of, share_of};
+///
+/// assert_eq!(share_of(chance_of(0.25)), 0.25);
+/// ```
+#[must_use]
+pub fn share_of(chance: u16) -> f64 {
+    f64::from(chance) / CHANCES
+}
+
 /// A value as told outside the search, for the player to move in the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
@@ -301,7 +322,7 @@ impl Value {
         match self {
             Value::Estimate(units) | Value::Expected { units, .. } => (0, i64::from(units), 0),
             // Even chances are as good as a draw.
-            Value::Sampled { chance, .. } => (0, i64::from(chance) - 5_000, 0),
+            Value::Sampled { chance, .. } => (0, i64::from(chance) - CHANCES as i64 / 2, 0),
             Value::Decided { verdict, worth } => Value::Proven { verdict, worth, plies: 0 }.rank(),
             Value::Certain(Verdict::Win) => (1, 0, 0),
             Value::Proven { verdict: Verdict::Win, worth, plies } => (1, i64::from(worth), -i64::from(plies)),

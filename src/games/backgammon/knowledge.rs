@@ -7,6 +7,7 @@ use super::rules::Backgammon;
 use super::turns::Turn;
 use crate::game::Game;
 use crate::search::expectimax::{Hope, Promising, Prospect, Window};
+use crate::search::score::chance_of;
 use crate::search::{Term, Value};
 
 /// How closely turns are looked at, in points of equity.
@@ -79,10 +80,7 @@ impl Prospect<Backgammon> for Knowledge {
     }
 
     fn told(&self, _: &Backgammon, _: Turn, Hope { worth, win }: Hope) -> Value {
-        Value::Expected {
-            units: (1_000.0 * worth).round() as i32,
-            chance: (10_000.0 * win.clamp(0.0, 1.0)).round() as u16,
-        }
+        Value::Expected { units: (1_000.0 * worth).round() as i32, chance: chance_of(win) }
     }
 
     /// What the pips alone promise, what the men's places change in that, and what gammons add.

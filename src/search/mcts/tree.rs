@@ -9,6 +9,7 @@ use super::{Playout, Sampling};
 use crate::dice::Dice;
 use crate::game::{Outcome, Player};
 use crate::search::clock::Clock;
+use crate::search::score::chance_of;
 use crate::search::{Budget, Choice, Line, Question, Source, StoppedBy, Value};
 
 /// A node of the main line needs so many samples to count as searched.
@@ -174,7 +175,7 @@ impl<G: Playout> Tree<G> {
         let told = self.best(lines).map(|node| {
             let sure = |n: &&Node<G::Move>| n.samples() >= SURE;
             let line = std::iter::successors(Some(node), |node| node.most_sampled().filter(sure));
-            let chance = (node.chance() * 10_000.0).round() as u16;
+            let chance = chance_of(node.chance().into());
             let ended = self.position.after(node.chosen).outcome();
             let value = match ended {
                 Some(outcome) => Value::finished(outcome, self.position.turn(), 1),
