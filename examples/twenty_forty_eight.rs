@@ -106,17 +106,17 @@ fn main() {
     let games: Vec<Played> =
         (0..settings.games).map(|game| play(&settings, settings.seed << 32 | game)).collect();
     let all = games.len() as f64;
-    let mean = |of: fn(&Played) -> u64| games.iter().map(of).sum::<u64>() as f64;
-    let moves = mean(|game| game.moves);
+    let total = |of: fn(&Played) -> u64| games.iter().map(of).sum::<u64>() as f64;
+    let moves = total(|game| game.moves);
     for tile in (9..17).map(|exponent| 1 << exponent) {
         let reached = games.iter().filter(|game| game.greatest >= tile).count();
         println!("{tile:6}: {reached} of {}", games.len());
     }
     println!(
         "{:.0} points and {:.0} moves a game, {:.2} moves deep, {:.3} ms a move",
-        mean(|game| game.points) / all,
+        total(|game| game.points) / all,
         moves / all,
-        mean(|game| game.depths) / moves,
+        total(|game| game.depths) / moves,
         began.elapsed().as_secs_f64() * 1e3 / moves,
     );
 }

@@ -4,7 +4,7 @@
 #
 #   tests/schemathesis.sh [path of the bestmove binary]
 #
-# Needs schemathesis 4 (pip install schemathesis). EXAMPLES is the number of questions of each kind.
+# Needs schemathesis 4: `make api-test` puts it into .venv. EXAMPLES is the number of questions of each kind.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -41,7 +41,7 @@ struct Settings {
     /// Go on from these weights.
     #[arg(long)]
     from: Option<PathBuf>,
-    /// Where the weights are written, a hundred times on the way.
+    /// Where the weights are written, about a hundred times on the way and at the end.
     #[arg(long, default_value = "src/games/backgammon/weights.bin")]
     weights: PathBuf,
 }
@@ -71,7 +71,7 @@ fn main() -> std::io::Result<()> {
             }
         }
     }
-    Ok(())
+    std::fs::write(&settings.weights, networks.write())
 }
 
 /// Games learnt from in one way.

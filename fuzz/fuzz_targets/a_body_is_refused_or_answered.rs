@@ -23,7 +23,7 @@ static SERVICE: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
     config.caps.nodes = NonZeroU64::new(500).expect("not zero");
     (config.caps.time, config.caps.default_time) = (SHORT, SHORT);
     let runtime = Runtime::new().expect("the system gives threads");
-    let app = App::new(Registry::standard(), config);
+    let app = App::new(Registry::standard(), config).expect("the system gives threads");
     (runtime, layers::around(routes::router(app.clone()), app))
 });
 

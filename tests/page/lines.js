@@ -1,5 +1,6 @@
 // How each game is played to its end in the tests: a start that leaves a short game where the
-// usual one is long, and the moves to choose. A game that is not named here takes its first moves.
+// usual one is long, and the moves to choose. A game that is not named here takes moves from all over
+// its list, the same in every run.
 
 /** Positions whose games are whole and soon over. */
 export const STARTS = {
