@@ -238,8 +238,13 @@ fn moves_touch_cells_of_the_board() {
             let inside = cell.x + cell.width <= board.width && cell.y + cell.height <= board.height;
             assert!(inside, "{}: {cell:?} stands off the board", room.card().id);
         }
-        for touched in view.legal_moves.iter().flat_map(|legal| &legal.touches) {
+        let others = || view.legal_moves.iter().filter_map(|legal| legal.or_touches.as_ref());
+        for touched in view.legal_moves.iter().map(|legal| &legal.touches).chain(others()).flatten() {
             assert!(ids.contains(touched), "{} {naming:?}: no cell {touched}", room.card().id);
+        }
+        for other in others() {
+            let meant = view.legal_moves.iter().find(|legal| legal.touches == *other);
+            assert_eq!(meant, None, "{} {naming:?}: {other:?} means two moves", room.card().id);
         }
     });
 }

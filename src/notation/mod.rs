@@ -205,6 +205,12 @@ pub trait Notation: Game {
     /// Which cells of the board a move touches, in the order in which a hand would: from, over, to.
     fn touches(&self, chosen: Self::Move) -> Vec<String>;
 
+    /// What a hand may touch instead and mean the same move, where people do so.
+    fn or_touches(&self, chosen: Self::Move) -> Option<Vec<String>> {
+        let _ = chosen;
+        None
+    }
+
     /// How the game ended, if it has; `past` are the positions before this one, oldest first.
     fn ending(&self, past: &[Self]) -> Option<Ending> {
         let _ = past;

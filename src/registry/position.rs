@@ -84,4 +84,7 @@ pub struct LegalMove {
     pub text: String,
     /// The ids of the cells that a hand would touch, in order.
     pub touches: Vec<String>,
+    /// The same where a hand may mean this move by others, too: in chess the king and the rook with which it castles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub or_touches: Option<Vec<String>>,
 }

@@ -221,6 +221,7 @@ impl<G: Notation> Record<G> {
                     r#move: position.write_move(m),
                     text: position.move_text(m),
                     touches: position.touches(m),
+                    or_touches: position.or_touches(m),
                 })
                 .collect(),
             board: position.board(),

@@ -192,6 +192,8 @@ export class GameBoard extends HTMLElement {
   /** Plays a move; `drop` says what was dragged from where and let go where. */
   play(move, drop = null) {
     this.dismiss();
+    // What was laid where its way does not lead goes where it does.
+    if (drop && !move.touches.includes(drop.to)) drop = { ...drop, to: move.touches.at(-1) };
     // A second move would be one on a board that nobody has seen: the next position brings its own.
     this.hand = this.hand.after(move);
     this.#options.last = move.touches;

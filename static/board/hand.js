@@ -1,6 +1,7 @@
 // What a hand does to a board: it touches cells one after the other until they mean a move.
 // One touch places, two go from here to there, more go by way of others. Where a move is several
-// men going from here to there, whichever goes first does not matter, nor where one who goes on stops.
+// men going from here to there, whichever goes first does not matter, nor where one who goes on stops. What a move is
+// touched by instead means the same.
 
 export class Hand {
   #moves;
@@ -11,7 +12,8 @@ export class Hand {
   constructor(moves, { byPairs = false } = {}) {
     this.#byPairs = byPairs;
     const touching = moves.filter((move) => move.touches.length > 0);
-    this.#moves = byPairs ? inEveryOrder(touching) : touching;
+    const others = touching.filter((move) => move.or_touches).map((move) => ({ ...move, touches: move.or_touches, means: move }));
+    this.#moves = byPairs ? inEveryOrder(touching) : [...touching, ...others];
   }
 
   /** The moves that begin with what was touched. */
@@ -77,7 +79,7 @@ export class Hand {
       this.touched = path;
       const complete = open.filter((move) => move.touches.length === path.length);
       if (complete.length === 0) return this.#carries(path.length) ? { lifted: id } : { went: path.slice(-2) };
-      return complete.length === 1 && open.length === 1 ? { play: complete[0] } : { choose: complete };
+      return complete.length === 1 && open.length === 1 ? { play: complete[0].means ?? complete[0] } : { choose: complete };
     }
     const ends = this.touched.length > 0 ? this.open.filter((move) => move.touches.at(-1) === id) : [];
     const meant = [...new Map(ends.map((move) => [move.move, move])).values()];

@@ -38,6 +38,20 @@ async fn the_row_that_won_is_told_cell_by_cell() {
 }
 
 #[tokio::test]
+async fn a_king_may_be_put_on_its_rook_to_castle() {
+    let or_touches = async |body: Value| {
+        let legal = STANDARD.post("/position", body).await.ok()["legal_moves"].take();
+        let castles =
+            |(each, wing)| legal.as_array()?.iter().find(|legal| legal["text"] == wing)?.get(each).cloned();
+        (castles(("touches", "O-O")), castles(("or_touches", "O-O")), castles(("or_touches", "Kd1")))
+    };
+    let usual = or_touches(json!({"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"})).await;
+    assert_eq!(usual, (Some(json!(["e1", "g1"])), Some(json!(["e1", "h1"])), None));
+    let shuffled = or_touches(json!({"fen": "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1"})).await;
+    assert_eq!(shuffled, (Some(json!(["e1", "g1"])), None, None), "there is no other way");
+}
+
+#[tokio::test]
 async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
     let game = json!({"game": "chess", "moves": ["e4", "e7-e5", "Ng1f3"]});
     let told = STANDARD

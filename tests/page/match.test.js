@@ -741,3 +741,39 @@ it('an older call can be read while the game goes on', async () => {
   await play(page, 'mouse', (await legal('pennies', await played(page)))[0]);
   await page.waitForFunction(() => document.querySelector('#call-pick').selectedIndex === 0);
 });
+
+it('a king that is put on its rook castles, whatever by, and goes where it will stand at once', async () => {
+  const ready = '#game=chess&you=both&position=r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R+w+KQkq+-+0+1';
+  const page = await open(ready);
+  let answer = null;
+  await page.route('**/position', async (route) => {
+    if (answer === null) {
+      await new Promise((resolve) => {
+        answer = resolve;
+      });
+    }
+    return route.continue();
+  });
+  const middle = (id) => page.locator(`[data-cell=${id}]`).evaluate((cell) => {
+    const { x, width } = (cell.querySelector('svg') ?? cell).getBoundingClientRect();
+    return Math.round(x + width / 2);
+  });
+  const castle = await page.locator('[data-cell=g1]').evaluate((cell) => {
+    const { x, width } = cell.getBoundingClientRect();
+    return Math.round(x + width / 2);
+  });
+  await hands.mouse(page, { touches: ['e1', 'h1'] });
+  await page.waitForFunction(() => document.querySelector('[data-cell=e1][data-laid]'));
+  assert.ok(Math.abs(await middle('e1') - castle) < 2, 'the king waits on g1');
+  answer();
+  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await hands.keyboard(page, { touches: ['e8', 'a8'] });
+  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  assert.deepEqual(await played(page), ['e1g1', 'e8c8']);
+  await page.locator('[data-cell=d8][data-holds=rook]').waitFor();
+  await action(page, 'undo').click();
+  await page.locator('[data-cell=e8][data-holds=king]').waitFor();
+  // Who takes a rook in hand does not castle by it.
+  await hands.mouse(page, { touches: ['a8', 'b8'] });
+  await page.waitForFunction(() => location.hash.endsWith('moves=e1g1,a8b8'));
+});

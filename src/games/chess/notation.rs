@@ -93,6 +93,12 @@ impl Notation for Chess {
         vec![chosen.from.to_string(), to.to_string()]
     }
 
+    /// The king and its rook: in Chess960 that is the only way to castle.
+    fn or_touches(&self, chosen: Move) -> Option<Vec<String>> {
+        let castles = self.castling(chosen).is_some() && !self.is_chess960();
+        castles.then(|| vec![chosen.from.to_string(), chosen.to.to_string()])
+    }
+
     fn ending(&self, past: &[Chess]) -> Option<Ending> {
         if let Some(outcome) = self.outcome() {
             let reason = if outcome == Outcome::Draw { "stalemate" } else { "checkmate" };

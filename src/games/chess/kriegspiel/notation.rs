@@ -151,6 +151,10 @@ impl Notation for Kriegspiel {
         vec![tried.from.to_string(), self.lands(tried).to_string()]
     }
 
+    fn or_touches(&self, tried: Move) -> Option<Vec<String>> {
+        self.castles_to(tried).map(|_| vec![tried.from.to_string(), tried.to.to_string()])
+    }
+
     fn ending(&self, _: &[Kriegspiel]) -> Option<Ending> {
         let end = self.end()?;
         Some(Ending { outcome: self.score_finished(), reason: end.name() })
