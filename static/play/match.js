@@ -268,7 +268,9 @@ export class Match extends EventTarget {
     try {
       if (opened) Object.assign(record, await unfolded(record, { signal }));
       if (signal.aborted) return;
-      let view = await describe(this.where, { signal });
+      // Where chance moves, what it brings is asked for together with the position.
+      const chance = this.atEnd && !this.led && !this.game.nature.deterministic;
+      let view = chance ? await this.#roll(signal) : await describe(this.where, { signal });
       if (this.led && this.atEnd && !this.ended) view = await this.#hear(view, signal);
       else if (view.status.awaits && this.atEnd && !this.led) view = await this.#roll(signal);
       if (signal.aborted) return;
@@ -295,11 +297,12 @@ export class Match extends EventTarget {
     }
   }
 
-  /** Lets the server draw the dice or the tile that is awaited; what comes is part of the game. */
+  /** Lets the server draw the dice or the tile if one is awaited; what comes is part of the game. */
   async #roll(signal) {
     const { record } = this;
     const view = await describe(this.where, { signal, roll: record.seed });
-    if (signal.aborted) return view;
+    // Where none is, nothing comes.
+    if (signal.aborted || !view.rolled?.length) return view;
     const known = record.moves.length;
     record.moves = view.moves;
     record.at = view.moves.length;
@@ -356,6 +359,7 @@ export class Match extends EventTarget {
   async #lastMove(view, signal) {
     const { moves } = this.record;
     for (let at = this.record.at; at > 0; at -= 1) {
+      if (this.ledger.moves[at - 1]?.chance) continue;
       const before = await describe({ ...this.where, moves: moves.slice(0, at - 1) }, { signal, quiet: true });
       const changed = JSON.stringify(before.board) !== JSON.stringify(view.board);
       if (before.status.awaits || (!changed && before.turn === view.turn)) continue;

@@ -11,18 +11,22 @@ export function naming({ game, position, moves }) {
 }
 
 /**
- * Describes a position. With `roll`, pending dice and tiles are drawn by the server; such an answer
- * is not remembered, for its `moves` are news. With `played`, all that was played is told as the
- * game writes it.
+ * Describes a position. With `roll`, pending dice and tiles are drawn by the server: the answer has its `moves` then,
+ * with what was `rolled`, and is remembered as the position that they lead to. With `played`, all that was played is
+ * told as the game writes it.
  */
 export async function describe(where, { signal, roll, quiet, played = false } = {}) {
-  const key = JSON.stringify([where.game, where.position, where.moves, played]);
-  if (roll === undefined && known.has(key)) return known.get(key);
+  const key = keyOf(where, played);
+  const before = known.get(key);
+  if (before && (roll === undefined || !before.status.awaits)) return before;
   const body = { ...naming(where), ...(roll === undefined ? {} : { roll: true, seed: roll }), ...(played ? { played } : {}) };
   const view = await post('/position', body, { signal, quiet });
-  if (roll === undefined) remember(key, view);
+  const { moves = where.moves, rolled: _, ...plain } = view;
+  remember(keyOf({ ...where, moves }, played), plain);
   return view;
 }
+
+const keyOf = ({ game, position, moves }, played) => JSON.stringify([game, position, moves, played]);
 
 /** A record whose position is a game itself (SGF, columns), as the start of that game and all moves since. */
 export async function unfolded(record, { signal }) {

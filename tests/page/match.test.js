@@ -777,3 +777,29 @@ it('a king that is put on its rook castles, whatever by, and goes where it will 
   await hands.mouse(page, { touches: ['a8', 'b8'] });
   await page.waitForFunction(() => location.hash.endsWith('moves=e1g1,a8b8'));
 });
+
+for (const game of ['2048', 'backgammon']) {
+  it(`a move in ${game} and what chance brings after it come by one question`, async () => {
+    const page = await open(`#game=${game}&you=both&seed=3`);
+    await quiet(page);
+    const asked = [];
+    await page.route('**/*', (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      return route.continue();
+    });
+    const before = (await played(page)).length;
+    for (const turn of [1, 2]) {
+      await play(page, 'keyboard', (await legal(game, await played(page)))[0]);
+      await page.waitForFunction((count) => window.bestmovePlayed() === count, before + 2 * turn);
+    }
+    await quiet(page);
+    assert.deepEqual(asked, ['/position', '/position']);
+    await page.goto(`${url}/${await page.evaluate(() => location.hash)}`);
+    // What has been rolled is no news where one comes back to it.
+    await action(page, 'undo').click();
+    await page.waitForFunction(() => location.hash.includes('at='));
+    await action(page, 'redo').click();
+    await page.waitForFunction(() => !location.hash.includes('at='));
+    assert.equal((await played(page)).length, before + 4);
+  });
+}
