@@ -61,7 +61,7 @@ export function mountMoves(container, match) {
   const written = ({ text, chance, judgement, player, round }, n) => {
     const glyph = GLYPHS[judgement];
     // What an umpire says of it is nobody's mistake.
-    const [tried, answer] = match.game.nature.observable ? [text, ''] : parted(text);
+    const [tried, answer] = !match.game.nature.observable ? parted(text) : [chance ? dice(text) : text, ''];
     const who = player && !chance ? `${player} ` : '';
     return el(
       'button',
@@ -69,9 +69,12 @@ export function mountMoves(container, match) {
         type: 'button', class: chance ? 'chance' : null, tabindex: -1, onclick: () => match.go(n + 1), 'data-judgement': judgement || null,
         'aria-label': `${round ? `${round}. ` : ''}${who}${text}${glyph ? `, ${judgement}` : ''}`,
       },
-      el('span', { class: 'tried' }, tried, glyph ? el('span', { class: 'glyph' }, glyph) : null), answer,
+      el('span', { class: 'tried' }, tried, glyph ? el('span', { class: 'glyph' }, glyph) : null), answer ? el('span', { class: 'answer' }, answer) : null,
     );
   };
+
+  /** Dice before a move, as players write them: "62:" from "roll 62". */
+  const dice = (text) => text.replace(/^roll (\d+)$/, '$1:');
 
   const parted = (text) => /^(\S*)(.*)$/.exec(text).slice(1);
 

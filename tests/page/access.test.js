@@ -218,6 +218,14 @@ it('a board that is lower than the window is wide begins at the edge, and the to
   assert.equal(height, 800, 'everything around the board is in view');
 });
 
+it('dice and the move that is made with them stand in one line, on a phone, too', async () => {
+  const page = await open('#game=backgammon&you=both&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+66,13/7(2)+8/2(2)', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.locator('.move-list button', { hasText: '8/2' }).waitFor();
+  const pairs = await page.locator('.move-list .chance:not(:last-child)').evaluateAll((dice) => dice.map((each) => [each, each.nextElementSibling].map((button) => button.getBoundingClientRect()).map(({ top, right, left }) => ({ top, right, left }))));
+  assert.equal(pairs.length, 3);
+  for (const [dice, move] of pairs) assert.ok(dice.top === move.top && dice.right <= move.left, JSON.stringify(pairs));
+});
+
 it('in a low window the whole board is seen, beside the tools, and stays while one goes through them', async () => {
   const page = await open('', { viewport: { width: 740, height: 360 } });
   const board = () => page.locator('game-board').boundingBox();

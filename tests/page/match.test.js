@@ -538,7 +538,7 @@ it('moves stand as on a score sheet: who moves again goes on, dice come before a
     'game=chess&moves=e8d8,e1d1&position=4k3/8/8/8/8/8/4P3/4K3+b+-+-+0+1': [['1.', '', 'Kd8'], ['2.', 'Kd1', '']],
     'game=2048&moves=2@b4,2@d2,left,2@a1,right,2@a2': [['', '', '2 on b4 2 on d2'], ['1.', 'left', '2 on a1'], ['2.', 'right', '2 on a2']],
     'game=kriegspiel&moves=e2e4+moved,moved,f1b5+illegal+move,d2d4+moved,moved': [['1.', 'e2e4 moved', 'moved'], ['2.', 'f1b5 illegal move d2d4 moved', 'moved']],
-    'game=backgammon&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+43': [['1.', 'roll 31 8/5 6/5', 'roll 62 24/18 13/11'], ['2.', 'roll 43', '']],
+    'game=backgammon&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+43': [['1.', '31: 8/5 6/5', '62: 24/18 13/11'], ['2.', '43:', '']],
   };
   for (const [fragment, wanted] of Object.entries(sheets)) {
     await page.evaluate((to) => {
