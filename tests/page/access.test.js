@@ -155,7 +155,7 @@ it('however wide the window is, everything begins at one edge', async () => {
   const page = await open('#game=chess&you=both', { viewport: { width: 1920, height: 1000 } });
   const edges = await page.evaluate(() => {
     const box = (part) => document.querySelector(part).getBoundingClientRect();
-    return { left: [box('.name').left, box('#table').left], right: [box('#theme').right, box('.side').right], under: [box('#near .token').left, box('[data-action=new] .icon').left] };
+    return { left: [box('.name').left, box('#table').left], right: [box('#theme').right, box('#panels').right], under: [box('#near .token').left, box('[data-action=new] .icon').left] };
   });
   for (const [edge, [one, other]] of Object.entries(edges)) assert.ok(Math.abs(one - other) < 8, `${edge}: ${one}, ${other}`);
 });
@@ -216,6 +216,42 @@ it('a board that is lower than the window is wide begins at the edge, and the to
   for (const [one, other] of edges) assert.ok(Math.abs(one - other) < 8, JSON.stringify(edges));
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   assert.equal(height, 800, 'everything around the board is in view');
+});
+
+for (const [width, height] of [[1600, 900], [1920, 1080], [2560, 1440]]) {
+  it(`a window of ${width} x ${height} is used: the board is as high as it allows, beside it the moves, beside them the tools`, async () => {
+    const page = await open('#game=chess&you=both', { viewport: { width, height } });
+    const box = (part) => page.locator(part).boundingBox();
+    for (const game of ['chess', 'othello', 'go']) {
+      await visit(page, { id: game });
+      const [board, moves, panels, actions] = [await box('game-board'), await box('.moves'), await box('#panels'), await box('#actions')];
+      assert.ok(board.height > height * 0.68, `${game}: ${board.height}`);
+      assert.ok(board.x + board.width < moves.x && moves.x + moves.width < panels.x, `${game}: ${JSON.stringify([board, moves, panels])}`);
+      assert.ok(moves.y + moves.height > board.y + board.height, `${game}: the sheet is as high as the board`);
+      assert.ok(panels.x + panels.width > width - 90 - Math.max(0, width - 2400) / 2, `${game}: ${panels.x + panels.width}`);
+      assert.ok(actions.y + actions.height <= height && moves.y + moves.height <= height, `${game}: all is in view`);
+    }
+  });
+}
+
+it('below a board that is low and wide stand the moves, and the tools beside both', async () => {
+  for (const [width, height] of [[1280, 800], [1920, 1080]]) {
+    const page = await open('#game=kalah&you=both', { viewport: { width, height } });
+    const box = (part) => page.locator(part).boundingBox();
+    const [actions, moves, panels, board] = [await box('#actions'), await box('.moves'), await box('#panels'), await box('game-board')];
+    assert.ok(moves.y > actions.y + actions.height && moves.x < board.x && moves.y + 100 < height, JSON.stringify(moves));
+    assert.ok(panels.x > board.x + board.width && panels.y < board.y, JSON.stringify(panels));
+  }
+});
+
+it('the board stays in view while one reads on beside it', async () => {
+  const page = await open('#game=chess&you=both', { viewport: { width: 1280, height: 800 } });
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.terms tfoot').waitFor();
+  await page.locator('.terms tfoot').scrollIntoViewIfNeeded();
+  assert.ok(await page.evaluate(() => scrollY) > 100);
+  const { y, height } = await page.locator('game-board').boundingBox();
+  assert.ok(y >= 0 && y + height <= 800, `${y}, ${height}`);
 });
 
 it('dice and the move that is made with them stand in one line, on a phone, too', async () => {
