@@ -23,6 +23,9 @@ export function mountSpeak(form, match, say) {
     el('details', {}, el('summary', {}, 'Legal moves'), el('div', { class: 'row' }, list, choose)),
   );
 
+  /** The game whose moves the example is of. */
+  let game = null;
+
   const pick = () => {
     const move = match.view?.legal_moves.find((legal) => legal.move === list.value);
     if (move && match.live) match.play(move);
@@ -71,8 +74,10 @@ export function mountSpeak(form, match, say) {
     // Between moves it stays, for it may be under the hand.
     if (match.over && document.activeElement === choose) list.focus();
     choose.disabled = match.over;
-    const [example] = match.game.notation.move_examples;
-    box.placeholder = example ? `like ${example}` : '';
+    // As it is written in the list of moves above; the same through a game.
+    if (match.game === game) return tell('');
+    game = match.game;
+    box.placeholder = `like ${match.view.legal_moves[0]?.text ?? game.notation.move_examples[0]}`;
     tell('');
   });
 }

@@ -24,8 +24,8 @@ export function mountLines(panel, match, { table, isOpen }) {
   const terms = el('div', { class: 'terms' });
   const tension = mountTension(table.board, match);
   panel.append(
-    el('div', { class: 'row apart' }, el('label', { for: 'line-count' }, 'Lines'), count),
-    tension.row, facts, list,
+    el('div', { class: 'row apart' }, facts, el('label', { for: 'line-count' }, 'Lines'), count),
+    list, tension.row,
     el('h3', { class: 'minor' }, 'At a glance'), terms,
   );
 
@@ -42,9 +42,10 @@ export function mountLines(panel, match, { table, isOpen }) {
     for (const [n, line] of lines.entries()) {
       const button = list.children[n].firstElementChild;
       button.disabled = !match.live;
-      [scoreText(line.score), line.text, movesText(line.pv.slice(1, SHOWN))].forEach((text, at) => {
-        button.children[at].textContent = text;
-      });
+      const [score, first, rest] = button.children;
+      // How the rest of another line is written is still to come.
+      if (first.textContent !== line.text) rest.textContent = '';
+      [score.textContent, first.textContent] = [scoreText(line.score), line.text];
     }
   };
 
@@ -116,7 +117,7 @@ export function mountLines(panel, match, { table, isOpen }) {
       terms.replaceChildren(
         el('table', {},
           el('caption', {}, `Without looking ahead, for ${capital(turn)}, in ${wholeUnit(unit)}`),
-          el('tbody', {}, parts.map(({ name, value }) => el('tr', {}, el('th', { scope: 'row' }, capital(name)), el('td', { class: 'amount' }, worthText(value, unit)), el('td', {}, gauge(value / most))))),
+          el('tbody', {}, parts.map(({ name, value }) => el('tr', { class: value ? null : 'nothing' }, el('th', { scope: 'row' }, capital(name)), el('td', { class: 'amount' }, worthText(value, unit)), el('td', {}, gauge(value / most))))),
           el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, 'Total'), el('td', { class: 'amount' }, worthText(total, unit)), el('td', {}, ''))),
         ),
       );

@@ -346,7 +346,7 @@ it('a man that is grasped before the engine has moved goes as soon as it may', a
   await page.waitForFunction(() => location.hash.includes('d2d3'));
 });
 
-it('a line of Analyse is not written over by what it was before', async () => {
+it('a line of Analyse is not written over by what it was before, nor seen as the service spells it', async () => {
   const page = await open('#game=chess&you=both');
   const line = (pv, depth) => ({ move: pv[0], text: 'e4', pv, depth, nodes: 1, nps: 1, time_ms: 1, score: { value: 1, unit: 'centipawns', win_probability: 0.5 }, lines: [{ move: pv[0], text: 'e4', pv, score: { value: depth, unit: 'centipawns' } }] });
   const [older, newer] = [line(['e2e4', 'e7e5', 'g1f3'], 1), line(['e2e4', 'c7c5'], 2)];
@@ -360,8 +360,15 @@ it('a line of Analyse is not written over by what it was before', async () => {
     await route.continue().catch(() => {});
   });
   await page.route('**/bestmove', (route) => route.fulfill({ contentType: 'text/event-stream', body: events.join('') }));
+  const spelt = await page.locator('#panel-lines').evaluateHandle((panel) => {
+    const found = [];
+    const rest = () => [...panel.querySelectorAll('.rest')].map(({ textContent }) => textContent).join(' ');
+    new MutationObserver(() => found.push(...rest().match(/\b[a-h][1-8][a-h][1-8]\b/g) ?? [])).observe(panel, { childList: true, subtree: true, characterData: true });
+    return found;
+  });
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.variation .rest', { hasText: /^c5$/ }).waitFor();
+  assert.deepEqual(await spelt.jsonValue(), []);
   const late = page.waitForResponse('**/position');
   lift();
   await late;
