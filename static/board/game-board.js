@@ -308,7 +308,7 @@ export class GameBoard extends HTMLElement {
   #fill(cell) {
     const element = this.cells.get(cell.id);
     mark(element, 'data-holds', cell.piece ? cell.piece.kind : null);
-    const box = { width: cell.width ?? 1, height: cell.height ?? 1 };
+    const box = this.layout.boxes.get(cell.id);
     element.replaceChildren();
     if (cell.piece) {
       element.append(draw({ ...cell.piece, upwards: this.layout.low(cell.id) }, box, this.#options.players));

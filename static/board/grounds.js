@@ -63,10 +63,9 @@ const GROUNDS = {
     });
   },
 
-  tiles({ boxes, width, height }) {
-    const inner = ({ x, y }) => x > 0 && y > 0 && x < width - 1 && y < height - 1;
-    const tray = { x: 1, y: 1, width: width - 2, height: height - 2 };
-    return [rect('tray', tray, -6, 14), ...[...boxes.values()].filter(inner).map((box) => rect('slot', box, 5, 10))];
+  tiles({ boxes, field }) {
+    const inner = ({ width, height }) => width === 1 && height === 1;
+    return [rect('tray', field, -6, 14), ...[...boxes.values()].filter(inner).map((box) => rect('slot', box, 5, 10))];
   },
 
   heap() {

@@ -14,6 +14,9 @@ const MARGINS = {
 };
 const NONE = { above: 0, below: 0, beside: 0 };
 
+/** How much of a cell's width is left of what is pushed around the field: a finger finds it, and the field is larger. */
+const RIMS = { tiles: 3 / 4 };
+
 /** What a cell's side measures in drawings. */
 export const UNIT = 100;
 
@@ -23,9 +26,24 @@ export class Layout {
     this.height = board.height;
     this.turned = turned && !UPRIGHT.has(board.style);
     this.boxes = new Map(board.cells.map((cell) => [cell.id, this.#place(cell)]));
+    this.#tighten(RIMS[board.style] ?? 1);
     const { width } = this.field;
     this.margin = Object.fromEntries(Object.entries(MARGINS[board.style] ?? NONE).map(([side, part]) => [side, part * width]));
     this.#stand();
+  }
+
+  /** Makes what lies around the field narrower, to so much of a cell. */
+  #tighten(part) {
+    const { field } = this;
+    const spare = 1 - part;
+    const tight = (at, size, from, length) => (at < from ? [at, part] : [at - spare, at < from + length ? size : part]);
+    if (spare === 0) return;
+    for (const box of this.boxes.values()) {
+      [box.x, box.width] = tight(box.x, box.width, field.x, field.width);
+      [box.y, box.height] = tight(box.y, box.height, field.y, field.height);
+    }
+    this.width -= 2 * spare;
+    this.height -= 2 * spare;
   }
 
   /** Moves everything off the edge of the field by its margin; what lies beyond moves further. */

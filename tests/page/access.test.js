@@ -254,12 +254,35 @@ it('the board stays in view while one reads on beside it', async () => {
   assert.ok(y >= 0 && y + height <= 800, `${y}, ${height}`);
 });
 
+it('a tree that stands below everything is covered by nothing', async () => {
+  for (const [width, height] of [[1280, 800], [1920, 1080]]) {
+    const page = await open('#game=tic-tac-toe&you=both&moves=4,0,8', { viewport: { width, height } });
+    await page.getByRole('tab', { name: 'Futures' }).click();
+    await page.locator('.squid .tree').scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const [tree, ...above] = await Promise.all(['.squid', '#table', '.moves', '#panels'].map((part) => page.locator(part).boundingBox()));
+    for (const each of above) assert.ok(each.y + each.height <= tree.y, JSON.stringify([each, tree]));
+  }
+});
+
 it('dice and the move that is made with them stand in one line, on a phone, too', async () => {
   const page = await open('#game=backgammon&you=both&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+66,13/7(2)+8/2(2)', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.locator('.move-list button', { hasText: '8/2' }).waitFor();
   const pairs = await page.locator('.move-list .chance:not(:last-child)').evaluateAll((dice) => dice.map((each) => [each, each.nextElementSibling].map((button) => button.getBoundingClientRect()).map(({ top, right, left }) => ({ top, right, left }))));
   assert.equal(pairs.length, 3);
   for (const [dice, move] of pairs) assert.ok(dice.top === move.top && dice.right <= move.left, JSON.stringify(pairs));
+});
+
+it('the tiles of 2048 have most of their board, and what slides them is large enough for a finger', async () => {
+  const page = await open('#game=2048', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const box = (part) => page.locator(part).boundingBox();
+  const [board, first, last] = [await box('game-board'), await box('[data-cell=a4]'), await box('[data-cell=d1]')];
+  assert.ok(last.x + last.width - first.x > 0.7 * board.width, JSON.stringify([board, first, last]));
+  for (const way of ['up', 'down', 'left', 'right']) {
+    const [cell, drawing] = [await box(`[data-cell=${way}]`), await box(`[data-cell=${way}] path`)];
+    assert.ok(Math.min(cell.width, cell.height) >= 44, `${way}: ${JSON.stringify(cell)}`);
+    for (const [from, size] of [['x', 'width'], ['y', 'height']]) assert.ok(Math.abs(cell[from] + cell[size] / 2 - drawing[from] - drawing[size] / 2) < 1, `${way}: in the middle`);
+  }
 });
 
 it('in a low window the whole board is seen, beside the tools, and stays while one goes through them', async () => {

@@ -53,6 +53,13 @@ it('has nothing in it that axe finds or that sticks out on a phone', async () =>
   assert.deepEqual(await violations(page), []);
 });
 
+it('has its contents at the left of a large window, and the rest of it to itself', async () => {
+  const page = await docs({ viewport: { width: 1920, height: 1080 } });
+  const [contents, routes] = [await page.locator('#contents').boundingBox(), await page.locator('#operations').boundingBox()];
+  assert.ok(routes.x >= contents.x + contents.width && routes.width > 1000, JSON.stringify([contents, routes]));
+  assert.ok(Math.abs(contents.x - (1920 - routes.x - routes.width)) < 24, 'in the middle');
+});
+
 it('explains what went wrong on pages of their own, in the colours that were chosen', async () => {
   const page = await open('#game=pennies', { viewport: { width: 360, height: 740 } });
   await page.getByLabel('Colours').selectOption('dark');
@@ -63,6 +70,9 @@ it('explains what went wrong on pages of their own, in the colours that were cho
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
     assert.deepEqual(await violations(page), [], path);
   }
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const [name, words] = await Promise.all(['.name', 'main > p'].map((part) => page.locator(part).first().boundingBox()));
+  assert.ok(Math.abs(name.x - words.x) < 8, `one edge: ${name.x}, ${words.x}`);
   await page.getByRole('link', { name: /^best ?move$/ }).click();
   await page.locator('game-board').waitFor();
 });

@@ -199,6 +199,7 @@ it('a promotion asks for the piece, in drawings', async () => {
 
 it('a typed move is played, and a wrong one explained', async () => {
   const page = await open('#game=pennies&you=both', { expected: /422/ });
+  assert.equal(await page.locator('#typed').getAttribute('placeholder'), 'like take 1', 'as the list of moves has it');
   await page.getByLabel('Type a move').fill('9');
   await page.getByLabel('Type a move').press('Enter');
   await page.locator('#typed-fault', { hasText: /cannot be taken/ }).waitFor();
