@@ -108,7 +108,7 @@ pub trait Notation: Game {
     const FIELDS: &'static [&'static str] = &[];
 
     /// The game's number in PDN's list of games, where it has one: a written game's tag `GameType` says
-    /// it, and PGN without that tag is chess, 0.
+    /// it.
     const GAME_TYPE: Option<u8> = None;
 
     /// Whether the positions before one matter: for repetition, for what was heard, or for a search of
@@ -239,7 +239,7 @@ pub trait Notation: Game {
 
     /// Where a game begins that was written down, by its tags.
     fn begun(sheet: &Sheet) -> Result<Played<Self>, Fault> {
-        match sheet.tag("FEN").or(sheet.tag("Position")) {
+        match sheet.start() {
             Some(text) => Self::parse_played(text),
             None => Ok(Played::from(Self::start())),
         }

@@ -16,19 +16,19 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// The number of the game that a text is of whose tags do not say: PGN's, which has no such tag.
+    pub const UNTOLD_TYPE: u8 = 0;
+
     /// The games of a text, in their order; at least one.
     pub fn games<G: Notation>(text: &str) -> Result<Vec<Sheet>, Fault> {
         let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
         // Moves that have spaces in them are parted by commas; where there are none, by spaces after all.
-        let by_commas = Tokens::of::<G>(&text, Parting::Commas);
-        let parting = if G::CARD.moves_have_gaps() && by_commas.has_comma() {
-            Parting::Commas
-        } else {
-            Parting::Blanks
-        };
+        let tokens = |parting| Tokens::new(&text, parting, G::says_nothing);
+        let by_commas = G::CARD.moves_have_gaps() && tokens(Parting::Commas).has_comma();
+        let parting = if by_commas { Parting::Commas } else { Parting::Blanks };
         let mut games = Vec::new();
         let mut draft = Draft::default();
-        for token in Tokens::of::<G>(&text, parting) {
+        for token in tokens(parting) {
             let token = token?;
             if draft.ends_before(&token) {
                 games.push(std::mem::take(&mut draft).finish()?);
@@ -56,7 +56,7 @@ impl Sheet {
     /// The tags before the first game, as far as they can be read: they may say which game it is.
     pub fn head(text: &str) -> Sheet {
         let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
-        let tokens = Tokens { says_nothing: |_| false, ..Tokens::new(&text, Parting::Blanks) };
+        let tokens = Tokens::new(&text, Parting::Blanks, |_| false);
         let tags = tokens.map_while(|token| match token {
             Ok(Token::Tag(name, value)) => Some((name, value)),
             _ => None,
@@ -68,6 +68,11 @@ impl Sheet {
     pub fn tag(&self, wanted: &str) -> Option<&str> {
         let named = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
         named.map(|(_, value)| value.trim()).filter(|value| !["", "?"].contains(value))
+    }
+
+    /// The position that the game begins from, where a tag says it.
+    pub fn start(&self) -> Option<&str> {
+        self.tag("FEN").or(self.tag("Position"))
     }
 
     /// The number of the game by PDN's list, where a tag says it: `21` or `21,B,8,8,N1,0`.
@@ -92,7 +97,7 @@ pub fn unnumbered(text: &str) -> &str {
 }
 
 /// Whether a word has no letter and no digit, and is no pass (`--`) either: what annotators put beside a move.
-pub(super) fn is_annotation(word: &str) -> bool {
+fn is_annotation(word: &str) -> bool {
     let is_pass = word.chars().count() > 1 && word.chars().all(is_hyphen);
     !is_pass && !word.chars().any(char::is_alphanumeric)
 }
@@ -173,7 +178,7 @@ enum Parting {
 struct Tokens<'a> {
     rest: &'a str,
     parting: Parting,
-    /// Whether a word is none of the game's moves.
+    /// Whether a word with letters or digits is none of the game's moves.
     says_nothing: fn(&str) -> bool,
     /// At the beginning of a line, where a % hides it.
     fresh_line: bool,
@@ -182,12 +187,8 @@ struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    fn new(rest: &'a str, parting: Parting) -> Tokens<'a> {
-        Tokens { rest, parting, says_nothing: is_annotation, fresh_line: true, comma: false }
-    }
-
-    fn of<G: Notation>(rest: &'a str, parting: Parting) -> Tokens<'a> {
-        Tokens { says_nothing: G::says_nothing, ..Tokens::new(rest, parting) }
+    fn new(rest: &'a str, parting: Parting, says_nothing: fn(&str) -> bool) -> Tokens<'a> {
+        Tokens { rest, parting, says_nothing, fresh_line: true, comma: false }
     }
 
     fn has_comma(mut self) -> bool {

@@ -96,7 +96,7 @@ impl<G: Notation> Record<G> {
         G::CARD.player_name(self.position.turn())
     }
 
-    /// The how manieth move of the player to move comes next, if every position was kept.
+    /// The number of the next move among those of the player to move, where every position was kept.
     fn number(&self) -> usize {
         let is_one = |before: &&G| before.turn() == self.position.turn() && before.awaits().is_none();
         self.past.iter().filter(is_one).count() + 1

@@ -268,11 +268,11 @@ export class Match extends EventTarget {
     try {
       if (opened) Object.assign(record, await unfolded(record, { signal }));
       if (signal.aborted) return;
-      // Where chance moves, what it brings is asked for together with the position.
-      const chance = this.atEnd && !this.led && !this.game.nature.deterministic;
-      let view = chance ? await this.#roll(signal) : await describe(this.where, { signal });
+      const { deterministic, observable } = this.game.nature;
+      // What chance brings, or an umpire says, is asked for together with the position.
+      const drawn = this.atEnd && !this.led && !(deterministic && observable);
+      let view = drawn ? await this.#roll(signal) : await describe(this.where, { signal });
       if (this.led && this.atEnd && !this.ended) view = await this.#hear(view, signal);
-      else if (view.status.awaits && this.atEnd && !this.led) view = await this.#roll(signal);
       if (signal.aborted) return;
       const last = await this.#lastMove(view, signal);
       // Where no umpire can be asked any more, what was seen is what there is.

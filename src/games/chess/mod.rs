@@ -5,8 +5,8 @@
 //!   position is made of, and which moves lead back;
 //! - `legality`: what makes a position one, each fault named;
 //! - [`fen`] and [`diagram`]: positions as text, `men` their letters and figurines; [`moves`] and [`san`]:
-//!   moves as text, read and written; `pgn`: what is its own in them; [`openings`]: their names; [`notation`]: what
-//!   the house asks of every game;
+//!   moves as text, read and written; `pgn`: what is chess's own in written games; [`openings`]: their
+//!   names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
 //!   [`lone_king`] know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that

@@ -8,7 +8,7 @@ use super::legality::name;
 use super::men::lettered;
 use super::rules::Wing;
 use crate::game::Game;
-use crate::notation::Fault;
+use crate::notation::{Fault, unnumbered};
 use crate::spelling::{is_hyphen, is_unseen, listed, quoted};
 
 impl Chess {
@@ -176,10 +176,7 @@ pub(super) fn stripped(text: &str) -> String {
     };
     let kept = |c: &char| !c.is_whitespace() && !is_unseen(*c);
     let all: String = text.chars().filter(kept).map(lettered).collect();
-    // A move number: digits, then dots.
-    let unnumbered = all.trim_start_matches(|c: char| c.is_ascii_digit());
-    let mut bare =
-        if unnumbered.starts_with(['.', '…']) { unnumbered.trim_start_matches(['.', '…']) } else { &all };
+    let mut bare = unnumbered(&all);
     loop {
         let before = bare;
         bare = bare.trim_end_matches(|c| is_hyphen(c) || "+#!?†‡=/±∓⩲⩱∞⟳□".contains(c));

@@ -48,7 +48,7 @@ impl Notation for Chess {
     };
 
     const FIELDS: &'static [&'static str] = &["fen", "turn"];
-    const GAME_TYPE: Option<u8> = Some(0);
+    const GAME_TYPE: Option<u8> = Some(Sheet::UNTOLD_TYPE);
 
     fn start() -> Chess {
         Chess::default()

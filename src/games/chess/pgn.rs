@@ -3,11 +3,11 @@
 use super::Chess;
 use super::moves::stripped;
 use crate::notation::{Fault, Sheet};
-use crate::spelling::{digits, is_hyphen, quoted};
+use crate::spelling::{digits, quoted};
 
 /// Where a written game begins: its position, and which kind of chess it is.
 pub(super) fn start(sheet: &Sheet) -> Result<Chess, Fault> {
-    let start = match sheet.tag("FEN").or(sheet.tag("Position")) {
+    let start = match sheet.start() {
         Some(fen) => Chess::from_text(fen, None)?,
         None => Chess::default(),
     };
@@ -22,12 +22,10 @@ pub(super) fn start(sheet: &Sheet) -> Result<Chess, Fault> {
     }
 }
 
-/// Move numbers, and what annotators say of a move beside it; not the pass that some write `--`, nor
-/// castling in noughts.
+/// Move numbers, but not castling in noughts; and what annotators say of a move in letters: `ep`, `mate`.
 pub(super) fn says_nothing(word: &str) -> bool {
-    let is_pass = word.chars().count() > 1 && word.chars().all(is_hyphen);
     let is_number = digits(word).is_some() && !matches!(word, "00" | "000");
-    is_number || !is_pass && stripped(word).is_empty()
+    is_number || word.contains(char::is_alphabetic) && stripped(word).is_empty()
 }
 
 #[cfg(test)]

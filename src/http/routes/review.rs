@@ -27,6 +27,7 @@ use crate::http::wire::whole::Whole;
 use crate::notation::Sheet;
 use crate::registry::review::{Review, Written};
 use crate::registry::{Means, Registry, Room};
+use crate::spelling::listed;
 
 /// For each move, where the request sets no limit.
 const A_MOVE: Duration = Duration::from_millis(150);
@@ -95,24 +96,23 @@ impl PgnField {
         }
         let room = match naming.game {
             Some(id) => naming::game(registry, &id)?,
-            None => written_as(Sheet::head(&pgn).game_type().unwrap_or(CHESS), registry)?,
+            None => written_as(Sheet::head(&pgn).game_type().unwrap_or(Sheet::UNTOLD_TYPE), registry)?,
         };
         Ok((room, Written::Pgn(pgn)))
     }
 }
 
-/// Chess's number among the games that are written so: it needs not be told.
-const CHESS: u8 = 0;
-
 /// The room of the game that a written one says it is.
 fn written_as(game_type: u8, registry: &Registry) -> Result<&dyn Room, Problem> {
     registry.iter().find(|room| room.game_type() == Some(game_type)).ok_or_else(|| {
+        let known = |room: &dyn Room| Some(format!("{} is {}", room.game_type()?, room.card().id));
+        let known = listed(registry.iter().filter_map(known));
         Problem::new(
             Kind::BadValue,
             format!("The tag GameType says {game_type}, and no game here is that one"),
         )
         .at("/pgn")
-        .hint("English draughts are 21, chess is 0; name any other game in `game`, without the tag")
+        .hint(format!("Name the game in `game`, without the tag; of the tag is known: {known}"))
     })
 }
 
