@@ -17,6 +17,7 @@ pub fn worth(piece: Piece) -> i32 {
 }
 
 /// What a move takes at once and what a pawn grows by.
+#[inline]
 #[must_use]
 pub fn gain(position: &Chess, chosen: Move) -> i32 {
     let promoted = chosen.promotion.map_or(0, |piece| worth(piece) - worth(Piece::Pawn));

@@ -195,8 +195,7 @@ impl Heuristics<Chess> for Knowledge {
     }
 
     fn over(&self, position: &Chess) -> Over {
-        let can_move = position.board().generate_moves(|_| true);
-        if !can_move {
+        if !position.can_move() {
             Over::Yes(position.score_finished())
         } else if position.is_dead() || position.clock() >= AUTOMATIC_CLOCK {
             Over::Yes(Outcome::Draw)
@@ -254,7 +253,7 @@ impl Heuristics<Chess> for Knowledge {
     }
 
     fn noisy_moves(&mut self, position: &Chess, out: &mut Vec<Move>) {
-        noisy::noisy_moves(position.board(), out);
+        noisy::noisy_moves(position.board(), out, &mut self.by_piece);
     }
 
     #[inline]

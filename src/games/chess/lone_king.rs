@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_king_moves};
 
-use super::evaluate::camp::{down, left, right, up};
 use super::reach::reach;
+use super::squares::{down, left, right, up};
 
 static QUEEN: Endgame<1> = Endgame::of([Piece::Queen]);
 static ROOK: Endgame<1> = Endgame::of([Piece::Rook]);

@@ -10,7 +10,7 @@
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
 //!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
 //!   [`lone_king`] know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that
-//!   change what stands on the board, `reach` what a piece attacks;
+//!   change what stands on the board, `reach` what a piece attacks, `squares` moves sets of squares about;
 //! - [`book`]: openings prepared; `levels`: how people play;
 //! - [`kriegspiel`]: the same game played blind;
 //! - [`uci`]: the protocol that GUIs and match runners speak.
@@ -39,6 +39,7 @@ mod pgn;
 mod reach;
 pub mod rules;
 pub mod san;
+mod squares;
 pub mod syzygy;
 pub mod uci;
 

@@ -5,6 +5,7 @@ use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square, get_kin
 
 use super::exchange::captures;
 use super::rules::passed_square;
+use super::squares::{ahead, left, right};
 
 /// Whether a move is noisy: a capture, or a promotion to a queen.
 #[inline]
@@ -16,17 +17,15 @@ pub fn is_noisy(board: &Board, chosen: Move) -> bool {
     }
 }
 
-/// The noisy moves alone.
-pub fn noisy_moves(board: &Board, out: &mut Vec<Move>) {
+/// The noisy moves alone; meanwhile `by_piece` has the moves of each piece that may have some.
+pub fn noisy_moves(board: &Board, out: &mut Vec<Move>, by_piece: &mut Vec<PieceMoves>) {
     let loud = Loud::on(board);
-    // Where the king can go is costly to find out.
-    let king = board.king(board.side_to_move());
-    let idle =
-        if (get_king_moves(king) & loud.victims).is_empty() { king.bitboard() } else { BitBoard::EMPTY };
-    board.generate_moves_for(!idle, |moves| {
-        loud.list(moves, out);
+    by_piece.clear();
+    board.generate_moves_for(!loud.idle(board), |moves| {
+        by_piece.push(moves);
         false
     });
+    by_piece.iter().for_each(|moves| loud.list(*moves, out));
 }
 
 /// All moves, the noisy ones first; meanwhile `by_piece` has the moves of each piece.
@@ -59,7 +58,20 @@ impl Loud {
         Loud { victims, victims_of_pawns, last: Rank::Eighth.relative_to(mover).bitboard() }
     }
 
+    /// Pawns and the king, where it shows at once that they have no noisy move.
     #[inline]
+    fn idle(&self, board: &Board) -> BitBoard {
+        let mover = board.side_to_move();
+        let taking = ahead(!mover, self.victims_of_pawns);
+        let busy = left(taking) | right(taking) | ahead(!mover, self.last);
+        let king = board.king(mover);
+        // Where the king can go is costly to find out.
+        let king =
+            if (get_king_moves(king) & self.victims).is_empty() { king.bitboard() } else { BitBoard::EMPTY };
+        board.pieces(Piece::Pawn) & !busy | king
+    }
+
+    #[inline(always)]
     fn list(&self, PieceMoves { piece, from, to }: PieceMoves, out: &mut Vec<Move>) {
         if piece == Piece::Pawn {
             list(from, to & self.victims_of_pawns & !self.last, None, out);
@@ -100,7 +112,7 @@ mod tests {
         in_random_games(|position| {
             let (board, mut all, mut noisy) = (position.board(), Vec::new(), Vec::new());
             noisy_first(board, &mut all, &mut Vec::new());
-            noisy_moves(board, &mut noisy);
+            noisy_moves(board, &mut noisy, &mut Vec::new());
             assert_eq!(all[..noisy.len()], noisy, "{board}");
             let loud = |chosen: &Move| is_noisy(board, *chosen);
             assert!(noisy.iter().all(loud) && !all[noisy.len()..].iter().any(loud), "{board}");

@@ -3,6 +3,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 
+use super::squares::ahead;
 use crate::game::{Game, Outcome, Player};
 
 /// The board's own clock stops here.
@@ -104,6 +105,15 @@ impl Chess {
             Some(_) => self.board.hash(),
             None => self.board.hash_without_ep(),
         }
+    }
+
+    /// Whether there is a legal move. In most positions a pawn can step ahead, which shows at a glance.
+    #[must_use]
+    pub fn can_move(&self) -> bool {
+        let color = self.board.side_to_move();
+        let free = self.board.colored_pieces(color, Piece::Pawn) & !self.board.pinned();
+        let steps = ahead(color, free) & !self.board.occupied();
+        self.board.checkers().is_empty() && !steps.is_empty() || self.board.generate_moves(|_| true)
     }
 
     /// Whether this is the same position in the sense of repetition: the same player to move,

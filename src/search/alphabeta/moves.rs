@@ -80,11 +80,13 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 }
             }
 
-            let made;
+            let mut made;
             let next = match ahead.get(usize::from(candidate.place)) {
                 Some(ahead) => &ahead.position,
                 None => {
-                    made = position.after(candidate.chosen);
+                    // Made where it stays: `after` would copy it once more, hot from the move.
+                    made = position.clone();
+                    made.apply(candidate.chosen);
                     &made
                 }
             };

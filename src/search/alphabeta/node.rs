@@ -160,6 +160,9 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return score;
         }
 
+        // First: its memory is slow, too, and answers while the table is asked.
+        let correction = if pressed { 0 } else { self.correction(position) };
+
         // 4. The table.
         let entry = node.key.filter(|_| excluded.is_none()).and_then(|key| self.recall(position, key, ply));
         if let Some(entry) = entry {
@@ -176,7 +179,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
             return score;
         }
 
-        self.judge(position, &mut node, entry.as_ref());
+        self.judge(position, &mut node, entry.as_ref(), correction);
         if !PV
             && !pressed
             && excluded.is_none()
@@ -290,10 +293,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
     }
 
     /// 6. The estimate, where some step asks for it.
-    fn judge(&mut self, position: &G, node: &mut Node, entry: Option<&Entry>) {
+    fn judge(&mut self, position: &G, node: &mut Node, entry: Option<&Entry>, correction: i32) {
         if !node.pressed && self.policy.needs_estimates() {
-            // First: its memory is slow, and can answer while the estimate is made.
-            let correction = self.correction(position);
             let known = entry.and_then(|entry| entry.estimate);
             let raw = known.unwrap_or_else(|| self.knowledge.estimate(position));
             // Many a position is cut by its estimate alone, and met again.

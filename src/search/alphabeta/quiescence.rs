@@ -83,6 +83,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 return Score::DRAW;
             }
         }
+        let pressed = self.knowledge.pressed(position);
+        let correction = if pressed { 0 } else { self.correction(position) }; // first, as in `node`
         let key = *self.keys.last().expect("the line has a root");
         let entry = key.and_then(|key| self.recall(position, key, ply));
         if let Some(entry) = entry
@@ -94,8 +96,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
         }
         self.guesses += 1;
         let (mut standing, mut estimate) = (None, None);
-        if !self.knowledge.pressed(position) {
-            let correction = self.correction(position); // first, as in `judge`
+        if !pressed {
             let raw = entry.and_then(|e| e.estimate).unwrap_or_else(|| self.knowledge.estimate(position));
             let judged = Score::estimate(raw + correction);
             let judged = entry.map_or(judged, |entry| entry.sharpened(judged));
@@ -162,7 +163,8 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                     }
                 }
             }
-            let next = position.after(candidate.chosen);
+            let mut next = position.clone(); // not `after`, which copies it once more
+            next.apply(candidate.chosen);
             self.enter(position, candidate.chosen, candidate.slot, ply, &next);
             let asked = Asked { depth: 0, window: Window { alpha, beta }, cut: false };
             let score = self.below::<PV>(position, &next, ply, asked);

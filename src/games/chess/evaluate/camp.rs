@@ -5,6 +5,8 @@ use cozy_chess::{
     get_rook_rays,
 };
 
+use crate::games::chess::squares::{down, left, right, seen_from, up};
+
 /// What one side has, and what it attacks.
 #[derive(Clone, Copy)]
 pub struct Camp {
@@ -24,7 +26,7 @@ impl Camp {
     #[inline(always)]
     #[must_use]
     pub fn of(board: &Board, color: Color) -> Camp {
-        let turned = |squares: BitBoard| if color == Color::White { squares } else { squares.flip_ranks() };
+        let turned = |squares| seen_from(color, squares);
         let pieces = Piece::ALL.map(|piece| turned(board.colored_pieces(color, piece)));
         let king = board.king(color).relative_to(color);
         let mut camp = Camp {
@@ -179,59 +181,4 @@ impl<'a> Scene<'a> {
         }
         screens
     }
-}
-
-#[inline]
-#[must_use]
-pub fn up(squares: BitBoard) -> BitBoard {
-    BitBoard(squares.0 << 8)
-}
-
-#[inline]
-#[must_use]
-pub fn down(squares: BitBoard) -> BitBoard {
-    BitBoard(squares.0 >> 8)
-}
-
-#[inline]
-#[must_use]
-pub fn left(squares: BitBoard) -> BitBoard {
-    BitBoard((squares.0 & !File::A.bitboard().0) >> 1)
-}
-
-#[inline]
-#[must_use]
-pub fn right(squares: BitBoard) -> BitBoard {
-    BitBoard((squares.0 & !File::H.bitboard().0) << 1)
-}
-
-/// These squares and all above them.
-#[inline]
-#[must_use]
-pub fn upwards(squares: BitBoard) -> BitBoard {
-    let mut all = squares.0;
-    all |= all << 8;
-    all |= all << 16;
-    all |= all << 32;
-    BitBoard(all)
-}
-
-/// These squares and all below them.
-#[inline]
-#[must_use]
-pub fn downwards(squares: BitBoard) -> BitBoard {
-    let mut all = squares.0;
-    all |= all >> 8;
-    all |= all >> 16;
-    all |= all >> 32;
-    BitBoard(all)
-}
-
-/// Steps of a king from one square to another.
-#[inline]
-#[must_use]
-pub fn distance(a: Square, b: Square) -> usize {
-    let files = (a.file() as usize).abs_diff(b.file() as usize);
-    let ranks = (a.rank() as usize).abs_diff(b.rank() as usize);
-    files.max(ranks)
 }

@@ -4,12 +4,13 @@ use cozy_chess::{
     BitBoard, File, Piece, Rank, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
 };
 
-use super::camp::{Scene, upwards};
+use super::camp::Scene;
 use super::tally::{Tally, Trace};
 use super::weights::{
     DANGER, DANGER_CHECKS, DANGER_FLANK, DANGER_NO_QUEEN, DANGER_PINNED, DANGER_SHELTER, DANGER_STORM,
     DANGER_UNSAFE_CHECKS, DANGER_WEAK, SHELTER, STORM,
 };
+use crate::games::chess::squares::upwards;
 
 /// A file before a king, by its places in the tables of shelter and of storm.
 #[derive(Clone, Copy)]

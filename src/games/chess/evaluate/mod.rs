@@ -29,6 +29,7 @@ use self::tapered::Tapered;
 use self::weights::{BLOCKS, SPACE, TEMPO, Weights, is_danger};
 use super::endgames;
 use super::reach::reach;
+use super::squares::seen_from;
 use crate::processor::counting_bits;
 use crate::search::Term;
 
@@ -130,6 +131,10 @@ fn balance<T: Trace>(
     trace: &mut T,
 ) -> Tapered {
     let mut camps = [Camp::of(board, Color::White), Camp::of(board, Color::Black)];
+    let (to_move, waiting) = (board.side_to_move() as usize, !board.side_to_move() as usize);
+    // The board knows those before the king of the player to move.
+    camps[to_move].screens = seen_from(board.side_to_move(), board.pinned());
+    camps[waiting].screens = Scene::new(&camps[waiting], &camps[to_move]).screens();
     let (pawns, placed) = match last {
         Some(last) if !T::WATCHES => (
             last.pawns.look(board, &camps, weights),
@@ -151,7 +156,7 @@ fn balance<T: Trace>(
     for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
         (tally.sum, tally.danger) = (sums[side], dangers[side]);
-        let to_move = board.side_to_move() as usize == side;
+        let to_move = side == to_move;
         let own = Scene::new(&camps[side], &camps[1 - side]);
         passed::judge(own, pawns.passed[side], to_move, &mut tally);
         threats::judge(own, &mut tally);

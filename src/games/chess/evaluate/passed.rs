@@ -2,11 +2,12 @@
 
 use cozy_chess::{BitBoard, Piece, Rank, Square};
 
-use super::camp::{Scene, distance, down, downwards, up, upwards};
+use super::camp::Scene;
 use super::tally::{Tally, Trace};
 use super::weights::{
     PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_OWN_KING, PASSED_PATH, PASSED_PUSH, PASSED_ROOK, PASSED_RUNNER,
 };
+use crate::games::chess::squares::{distance, down, downwards, up, upwards};
 
 /// Counts one side's passed pawns, seen by it; `to_move` says whose turn it is.
 #[inline(always)]

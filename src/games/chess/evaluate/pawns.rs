@@ -3,11 +3,12 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_pawn_attacks};
 
-use super::camp::{Camp, Scene, down, downwards, left, right, up, upwards};
+use super::camp::{Camp, Scene};
 use super::king;
 use super::tally::{Tally, Trace, Untraced};
 use super::tapered::Tapered;
 use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
+use crate::games::chess::squares::{down, downwards, left, right, up, upwards};
 use crate::mixing::mixed;
 use crate::processor::counting_bits;
 

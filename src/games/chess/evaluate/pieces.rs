@@ -4,27 +4,27 @@ use cozy_chess::{
     BitBoard, File, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_line_rays, get_rook_moves,
 };
 
-use super::camp::{Camp, Enemy, Scene, down, downwards};
+use super::camp::{Camp, Enemy, Scene};
 use super::tally::{Tally, Trace};
 use super::weights::{
     BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, DANGER_ATTACKERS, DANGER_ATTACKS, KNIGHT_MOBILITY, OUTPOST,
     PIECE_WITH_PAWNS, QUEEN_MOBILITY, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH, SHIELDED_MINOR,
 };
+use crate::games::chess::squares::{down, downwards};
 
 /// Counts one side's pieces and notes in its camp what they attack; `other` is the other camp, of
 /// whose attacks those by pawns are known.
 #[inline(always)]
 pub fn judge<T: Trace>(own: &mut Camp, other: &Camp, enemy_span: BitBoard, tally: &mut Tally<'_, T>) {
     let (enemy, scene) = (Enemy::new(other), Scene::new(own, other));
-    let (occupied, screens) = (scene.occupied, scene.screens());
-    own.screens = screens;
+    let occupied = scene.occupied;
     let pawns = own.pieces(Piece::Pawn);
     let low = Rank::Second.bitboard() | Rank::Third.bitboard();
     let stuck = pawns & (down(occupied) | low);
     let area = Area {
         // Own pawns that cannot make way, king and queen; what enemy pawns attack.
         safe: !(stuck | own.king.bitboard() | own.pieces(Piece::Queen) | enemy.by(Piece::Pawn)),
-        pinned: screens & own.all,
+        pinned: own.screens & own.all,
         ring: enemy.ring() & !enemy.twice_by_pawns(),
     };
     let outposts = own.by(Piece::Pawn)

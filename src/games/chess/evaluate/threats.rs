@@ -2,9 +2,10 @@
 
 use cozy_chess::{BitBoard, Piece, Rank};
 
-use super::camp::{Scene, left, right, up};
+use super::camp::Scene;
 use super::tally::{Tally, Trace};
 use super::weights::{CONTESTED, HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, ROOK_THREAT};
+use crate::games::chess::squares::{left, right, up};
 
 const VICTIMS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
