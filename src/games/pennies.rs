@@ -193,7 +193,7 @@ mod tests {
     fn whose_turn_it_is_may_be_said_in_capitals_or_not() {
         let turn = |said: &str| {
             let setup = Setup { turn: Some(said.to_owned()), ..Setup::of("12") };
-            setup.read::<Pennies>().map(|game| game.start.turn)
+            setup.read::<Pennies>().map(|game| game.start().turn)
         };
         for said in ["second", "Second", " SECOND "] {
             assert_eq!(turn(said), Ok(Player::Second), "{said:?}");

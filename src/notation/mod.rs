@@ -4,6 +4,7 @@
 //! [`Notation`] is what a game says of itself; around it stand
 //!
 //! - [`setup`]: what a request says of a position;
+//! - [`played`]: the moves that led to one;
 //! - [`sheet`]: whole games, with their tags, comments and results;
 //! - [`fault`]: what a caller got wrong;
 //! - [`card`]: what is fixed about a game;
@@ -12,6 +13,7 @@
 mod card;
 mod fault;
 mod picture;
+mod played;
 mod setup;
 mod sheet;
 
@@ -22,6 +24,7 @@ use crate::spelling::{digits, listed};
 pub use card::{Card, Nature, Odds, Start};
 pub use fault::{Fault, FaultKind};
 pub use picture::{Board, BoardStyle, Cell, Piece};
+pub use played::Played;
 pub use setup::{Form, Setup};
 pub use sheet::{Sheet, unnumbered};
 
@@ -48,25 +51,6 @@ pub fn rows(text: &str) -> Vec<&str> {
 pub struct Ending {
     pub outcome: Outcome,
     pub reason: &'static str,
-}
-
-/// A game as it was played.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Played<G: Game> {
-    pub start: G,
-    pub moves: Vec<G::Move>,
-}
-
-impl<G: Game> Played<G> {
-    /// A game in which nothing has been played yet.
-    pub fn from(start: G) -> Played<G> {
-        Played { start, moves: Vec::new() }
-    }
-
-    /// The position after all moves.
-    pub fn end(self) -> G {
-        self.moves.into_iter().fold(self.start, |position, chosen| position.after(chosen))
-    }
 }
 
 /// What a position is known by: an opening's code and name.

@@ -51,18 +51,18 @@ impl<G: Notation> Record<G> {
     }
 
     pub fn read(naming: &Naming) -> Result<Record<G>, Fault> {
-        Record::new(naming.setup.read::<G>()?.end(), Vec::new()).played(&naming.moves)
+        Record::new(naming.setup.read::<G>()?.into_end(), Vec::new()).played(&naming.moves)
     }
 
     /// The same with every position on the way, from the first that is told.
     pub fn read_whole(naming: &Naming) -> Result<Record<G>, Fault> {
-        Record::whole(naming.setup.read()?)?.played(&naming.moves)
+        Record::whole(&naming.setup.read()?)?.played(&naming.moves)
     }
 
     /// A game of which every position is kept.
-    pub fn whole(game: Played<G>) -> Result<Record<G>, Fault> {
-        let mut record = Record { course: Some(Vec::new()), ..Record::new(game.start, Vec::new()) };
-        game.moves.into_iter().try_for_each(|chosen| record.make(chosen))?;
+    pub fn whole(game: &Played<G>) -> Result<Record<G>, Fault> {
+        let mut record = Record { course: Some(Vec::new()), ..Record::new(game.start().clone(), Vec::new()) };
+        game.moves().iter().try_for_each(|chosen| record.make(*chosen))?;
         Ok(record)
     }
 
@@ -81,7 +81,7 @@ impl<G: Notation> Record<G> {
             return Err(Fault::new(FaultKind::TooLarge, "/pgn", detail)
                 .hint("Send the game in parts, each with the position it starts from"));
         }
-        let mut record = Record::whole(G::begun(sheet)?)?;
+        let mut record = Record::whole(&G::begun(sheet)?)?;
         for text in &sheet.words {
             record.play(text).map_err(|fault| {
                 let detail = format!("Move {} of {}: {}", record.number(), record.turn(), fault.detail);

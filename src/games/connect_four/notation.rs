@@ -18,14 +18,12 @@ impl ConnectFour {
     /// Reads the columns played, from 1.
     fn parse_columns(wall: &'static Wall, text: &str) -> Result<Played<ConnectFour>, Fault> {
         let mut game = Played::from(ConnectFour::new(wall));
-        let mut position = game.start.clone();
         for (number, letter) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
-            let column = position.parse_move(&letter.to_string()).map_err(|fault| {
+            let column = game.end().parse_move(&letter.to_string()).map_err(|fault| {
                 let detail = format!("Disc {}: {}", number + 1, fault.detail);
                 Fault { hint: fault.hint, ..Fault::position(detail) }
             })?;
-            game.moves.push(column);
-            position.apply(column);
+            game.play(column);
         }
         Ok(game)
     }
@@ -173,7 +171,7 @@ impl Notation for ConnectFour {
     }
 
     fn parse(text: &str) -> Result<ConnectFour, Fault> {
-        ConnectFour::parse_played(text).map(Played::end)
+        ConnectFour::parse_played(text).map(Played::into_end)
     }
 
     /// By its columns, or the rows of a board of which nobody knows how it came about.
@@ -303,11 +301,11 @@ mod tests {
         let recorded = |text| ConnectFour::parse_played(text).unwrap();
         let game = recorded("5x4: 3 2");
         assert_eq!(
-            (game.start.write(), game.start.write_line(&game.moves)),
+            (game.start().write(), game.start().write_line(game.moves())),
             ("5x4:".to_owned(), vec!["3".to_owned(), "2".to_owned()])
         );
         let drawn = recorded("......./......./......./......./...O.../..OXX..");
-        assert_eq!((drawn.start.write(), drawn.moves.len()), ("4453".to_owned(), 0));
+        assert_eq!((drawn.start().write(), drawn.moves().len()), ("4453".to_owned(), 0));
     }
 
     #[test]

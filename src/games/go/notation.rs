@@ -61,7 +61,7 @@ impl Notation for Go {
     }
 
     fn parse(text: &str) -> Result<Go, Fault> {
-        Go::parse_played(text).map(Played::end)
+        Go::parse_played(text).map(Played::into_end)
     }
 
     fn parse_played(text: &str) -> Result<Played<Go>, Fault> {
@@ -294,7 +294,7 @@ fn plain(text: &str) -> Result<Go, Fault> {
         set_up(&mut go, &rows)
             .ok_or_else(|| fault("There must be as many rows and signs as the size says, of X, O and ."))?;
     }
-    let mut go = alive(go)?;
+    alive(&go)?;
     if let Some(name) = ko {
         forbid_ko(&mut go, name)?;
     }
@@ -341,12 +341,12 @@ fn set_up(go: &mut Go, rows: &[&str]) -> Option<()> {
 }
 
 /// A board on which every chain has a liberty.
-pub(super) fn alive(go: Go) -> Result<Go, Fault> {
+pub(super) fn alive(go: &Go) -> Result<(), Fault> {
     let choked = |point: &Point| {
         matches!(go.stones.ground(*point), Ground::Stone(_)) && go.stones.liberties::<1>(*point).is_empty()
     };
     match go.stones.points().find(choked) {
-        None => Ok(go),
+        None => Ok(()),
         Some(point) => {
             let detail = format!("The chain at {} has no liberty: it would have been taken", go.name(point));
             Err(Fault::position(detail).hint("Take it off the board"))

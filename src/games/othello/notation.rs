@@ -89,20 +89,17 @@ fn is_transcript(text: &str) -> bool {
 fn transcribed(text: &str) -> Result<Played<Othello>, Fault> {
     let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     let mut game = Played::from(Othello::start());
-    let mut position = game.start;
     for (number, pair) in letters.chunks(2).enumerate() {
         let text: String = pair.iter().collect();
-        let must_pass = position.legal_moves() == [Move::Pass];
+        let must_pass = game.end().legal_moves() == [Move::Pass];
         if must_pass && square_named(&text).is_some() {
-            game.moves.push(Move::Pass);
-            position.apply(Move::Pass);
+            game.play(Move::Pass);
         }
-        let chosen = position.parse_move(&text).map_err(|wrong| {
+        let chosen = game.end().parse_move(&text).map_err(|wrong| {
             let told = Fault::position(format!("Move {} of the game: {}", number + 1, wrong.detail));
             told.hint("Write square after square from the start, like f5d6c3; a pass is -- or left out")
         })?;
-        game.moves.push(chosen);
-        position.apply(chosen);
+        game.play(chosen);
     }
     Ok(game)
 }
@@ -140,7 +137,7 @@ impl Notation for Othello {
     }
 
     fn parse(text: &str) -> Result<Othello, Fault> {
-        Othello::parse_played(text).map(Played::end)
+        Othello::parse_played(text).map(Played::into_end)
     }
 
     fn parse_played(text: &str) -> Result<Played<Othello>, Fault> {
@@ -275,8 +272,8 @@ mod tests {
     fn a_game_in_one_text_is_read_to_its_end_with_its_moves() {
         let recorded = Othello::parse_played;
         let game = recorded("f5d6 C3\nD3c4").unwrap();
-        assert_eq!(Othello::start().write_line(&game.moves), ["f5", "d6", "c3", "d3", "c4"]);
-        assert_eq!(Othello::parse("f5d6c3d3c4"), Ok(game.end()));
+        assert_eq!(Othello::start().write_line(game.moves()), ["f5", "d6", "c3", "d3", "c4"]);
+        assert_eq!(Othello::parse("f5d6c3d3c4"), Ok(game.into_end()));
         let told = recorded("d3c3e6d2d1e1b2c1--a3").unwrap();
         assert_eq!(recorded("d3c3e6d2d1e1b2c1a3"), Ok(told), "the pass left out");
         for (text, why) in [

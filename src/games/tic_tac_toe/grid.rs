@@ -241,7 +241,7 @@ mod tests {
 
     fn read(grid: Value, win: Option<u64>, turn: Option<&str>) -> Result<String, Fault> {
         let setup = Setup { form: Some(Form::Grid(grid)), win, turn: turn.map(str::to_owned) };
-        setup.read::<TicTacToe>().map(|game| game.start.write())
+        setup.read::<TicTacToe>().map(|game| game.start().write())
     }
 
     fn grid(grid: Value) -> String {

@@ -126,7 +126,7 @@ impl Notation for TicTacToe {
     }
 
     fn parse(text: &str) -> Result<TicTacToe, Fault> {
-        TicTacToe::read(&Setup::of(text)).map(Played::end)
+        TicTacToe::read(&Setup::of(text)).map(Played::into_end)
     }
 
     fn read(setup: &Setup) -> Result<Played<TicTacToe>, Fault> {

@@ -2,21 +2,15 @@
 
 use std::fs;
 
-use crate::game::{Game, Player};
+use crate::game::Player;
 use crate::games::go::around::Ground;
 use crate::games::go::points::{Point, place_of};
 use crate::games::go::{Go, Vertex, sgf};
-use crate::notation::Played;
 
 /// The positions of a game in SGF, as far as the move with that number, which is not made.
 pub(super) fn read(path: &str, before: Option<usize>) -> Option<Vec<Go>> {
-    let Played { start, mut moves } = sgf::game(&String::from_utf8_lossy(&fs::read(path).ok()?)).ok()?;
-    moves.truncate(before.map_or(usize::MAX, |number| number.saturating_sub(1)));
-    let mut game = vec![start];
-    for chosen in moves {
-        game.push(game[game.len() - 1].after(chosen));
-    }
-    Some(game)
+    let game = sgf::game(&String::from_utf8_lossy(&fs::read(path).ok()?)).ok()?;
+    Some(game.positions().take(before.map_or(usize::MAX, |number| number.max(1))).collect())
 }
 
 /// The game in SGF, from the position that it began with.

@@ -44,29 +44,30 @@ pub(super) fn game(text: &str) -> Result<Played<Go>, Fault> {
         let detail = format!("{steps} moves and set-ups are more than the {} that are read", Go::LONGEST);
         return Err(Fault::position(detail).hint("Set up with AB and AW what stands after the first of them"));
     }
-    let mut line = Line::beginning(Go::empty(size, komi));
+    let mut game = Played::from(Go::empty(size, komi));
     let mut turn_is_told = false;
     for node in &nodes {
         // In a node the order means nothing: stones are set up before a move is made.
-        let changes = changes_of(&line.end, node)?;
+        let changes = changes_of(game.end(), node)?;
         if !changes.is_empty() {
-            line = Line::beginning(set_up(&line.end, &changes));
+            game = Played::from(set_up(game.end(), &changes));
         }
         for property in node {
             match property.name.as_str() {
-                "B" => line.play(Player::First, property)?,
-                "W" => line.play(Player::Second, property)?,
-                "PL" => line.take_up(player_of(property)?),
+                "B" => play(&mut game, Player::First, property)?,
+                "W" => play(&mut game, Player::Second, property)?,
+                "PL" => take_up(&mut game, player_of(property)?),
                 _ => continue,
             }
             turn_is_told = true;
         }
     }
     if !turn_is_told {
-        line.take_up(beginner(&line.end, &nodes)?);
+        let beginner = beginner(game.end(), &nodes)?;
+        take_up(&mut game, beginner);
     }
-    line.game.start = alive(line.game.start)?;
-    Ok(line.game)
+    alive(game.start())?;
+    Ok(game)
 }
 
 /// Komi as records have it, in half points. Some servers count in stones of area, two points each,
@@ -77,40 +78,25 @@ fn komi_of_record(text: &str) -> Option<i16> {
     in_halves(told).or_else(|| in_halves(told * 2.0))
 }
 
-/// A game as far as it was read, and where it stands.
-struct Line {
-    game: Played<Go>,
-    end: Go,
+/// This player is to move, if need be in a game that begins anew.
+fn take_up(game: &mut Played<Go>, player: Player) {
+    let now = game.end();
+    if now.turn != player || now.outcome().is_some() {
+        *game = Played::from(now.taken_up_by(player));
+    }
 }
 
-impl Line {
-    fn beginning(go: Go) -> Line {
-        Line { game: Played::from(go.clone()), end: go }
-    }
-
-    /// This player is to move, if need be in a game that begins anew.
-    fn take_up(&mut self, player: Player) {
-        if self.end.turn != player || self.end.outcome().is_some() {
-            *self = Line::beginning(self.end.taken_up_by(player));
-        }
-    }
-
-    fn play(&mut self, player: Player, property: &Property) -> Result<(), Fault> {
-        let (name, value) = (&property.name, property.value()?);
-        let vertex = match value {
-            "" => Vertex::Pass,
-            point => self.end.vertex_of_sgf(point).ok_or_else(|| off_board(&self.end, name, value))?,
-        };
-        self.take_up(player);
-        let refused = |why: Fault| Fault {
-            hint: why.hint,
-            ..Fault::position(format!("{name}[{value}]: {}", why.detail))
-        };
-        let chosen = self.end.allowed(vertex).map_err(refused)?;
-        self.game.moves.push(chosen);
-        self.end.apply(chosen);
-        Ok(())
-    }
+fn play(game: &mut Played<Go>, player: Player, property: &Property) -> Result<(), Fault> {
+    let (name, value) = (&property.name, property.value()?);
+    let vertex = match value {
+        "" => Vertex::Pass,
+        point => game.end().vertex_of_sgf(point).ok_or_else(|| off_board(game.end(), name, value))?,
+    };
+    take_up(game, player);
+    let refused =
+        |why: Fault| Fault { hint: why.hint, ..Fault::position(format!("{name}[{value}]: {}", why.detail)) };
+    game.play(game.end().allowed(vertex).map_err(refused)?);
+    Ok(())
 }
 
 /// What is said of the whole game, wherever it stands, if nothing else is said too.
@@ -211,7 +197,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn position(text: &str) -> Result<Go, Fault> {
-        game(text).map(Played::end)
+        game(text).map(Played::into_end)
     }
 
     fn read(text: &str) -> String {
@@ -239,8 +225,8 @@ mod tests {
             ("(;SZ[3]KM[0]AB[bb])", "3x3 komi 0 W: .../.X./...", ""),
         ] {
             let game = game(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail));
-            assert_eq!(game.start.write(), start, "{text}");
-            assert_eq!(game.start.write_line(&game.moves).join(" "), moves, "{text}");
+            assert_eq!(game.start().write(), start, "{text}");
+            assert_eq!(game.start().write_line(game.moves()).join(" "), moves, "{text}");
             assert_eq!(Go::parse(text).map(|go| go.write()), Ok(game.end().write()), "{text}");
         }
     }
