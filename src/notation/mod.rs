@@ -53,6 +53,16 @@ pub struct Ending {
     pub reason: &'static str,
 }
 
+/// What somebody has entered into a list of moves.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Entry<M> {
+    Move(M),
+    /// A move in one entry with what an umpire answered, as it was sent.
+    Try(M, String),
+    /// What chance brought, or an umpire said, as it was sent.
+    Event(String),
+}
+
 /// What a position is known by: an opening's code and name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
@@ -132,9 +142,15 @@ pub trait Notation: Game {
     /// Reads a move in any notation that the game knows. The answer is legal here.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Fault>;
 
-    /// The position after what the text says: a move, or, in a game of chance, an event.
+    /// What the text says, a move or what else may stand among moves here, and the position after it.
+    fn enter(&self, text: &str) -> Result<(Entry<Self::Move>, Self), Fault> {
+        let chosen = self.parse_move(text)?;
+        Ok((Entry::Move(chosen), self.after(chosen)))
+    }
+
+    /// The position after what the text says.
     fn played(&self, text: &str) -> Result<Self, Fault> {
-        self.parse_move(text).map(|chosen| self.after(chosen))
+        self.enter(text).map(|(_, next)| next)
     }
 
     /// What chance or an umpire has to bring before anybody can move: a "roll", a "tile".

@@ -2,7 +2,7 @@
 
 use super::position::{LegalMove, PlayedMove, PositionView, StatusView};
 use crate::dice::Dice;
-use crate::notation::{Ending, Fault, FaultKind, Notation, Played, Setup, Sheet, unnumbered};
+use crate::notation::{Ending, Entry, Fault, FaultKind, Notation, Played, Setup, Sheet, unnumbered};
 
 /// A position by name: how it is set up, and the moves played from there, oldest first.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -31,17 +31,7 @@ pub(super) struct Record<G: Notation> {
     /// The positions before, oldest first: where they matter, or all of them.
     pub past: Vec<G>,
     /// What happened in each of them, if all are kept.
-    pub course: Option<Vec<Step<G::Move>>>,
-}
-
-/// What leads from one position of a game to the next.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Step<M> {
-    Move(M),
-    /// A move in one entry with what an umpire answered.
-    Try(M, String),
-    /// What chance brought, or an umpire said.
-    Event(String),
+    pub course: Option<Vec<Entry<G::Move>>>,
 }
 
 impl<G: Notation> Record<G> {
@@ -112,33 +102,21 @@ impl<G: Notation> Record<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Fault> {
-        let step = |position: &G, next: &G| {
-            if position.awaits().is_some() {
-                return Ok(Step::Event(text.to_owned()));
-            }
-            let chosen = position.parse_move(text)?;
-            let answered = !G::CARD.nature.observable && next.write() != position.after(chosen).write();
-            Ok(if answered { Step::Try(chosen, text.to_owned()) } else { Step::Move(chosen) })
-        };
-        self.go_on(|position| position.played(text), step)
+        self.go_on(|position| position.enter(text))
     }
 
     /// Makes a move that is known to be legal, if the game goes on.
     fn make(&mut self, chosen: G::Move) -> Result<(), Fault> {
-        self.go_on(|position| Ok(position.after(chosen)), |_, _| Ok(Step::Move(chosen)))
+        self.go_on(|position| Ok((Entry::Move(chosen), position.after(chosen))))
     }
 
-    fn go_on(
-        &mut self,
-        next: impl FnOnce(&G) -> Result<G, Fault>,
-        step: impl FnOnce(&G, &G) -> Result<Step<G::Move>, Fault>,
-    ) -> Result<(), Fault> {
+    fn go_on(&mut self, step: impl FnOnce(&G) -> Result<(Entry<G::Move>, G), Fault>) -> Result<(), Fault> {
         if let Some(ending) = self.ending() {
             return Err(Fault::over(&ending));
         }
-        let next = next(&self.position)?;
+        let (entry, next) = step(&self.position)?;
         if let Some(course) = &mut self.course {
-            course.push(step(&self.position, &next)?);
+            course.push(entry);
         }
         let before = std::mem::replace(&mut self.position, next);
         if G::HISTORY || self.course.is_some() {
@@ -230,11 +208,11 @@ impl<G: Notation> Record<G> {
 
     /// What was played, as the game writes it, if every position was kept.
     fn told(&self) -> Option<Vec<PlayedMove>> {
-        let told = |(position, step): (&G, &Step<G::Move>)| {
-            let (r#move, text, chance) = match step {
-                Step::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
-                Step::Try(_, entry) => (entry.clone(), entry.clone(), false),
-                Step::Event(event) => (event.clone(), G::event_text(event), true),
+        let told = |(position, entry): (&G, &Entry<G::Move>)| {
+            let (r#move, text, chance) = match entry {
+                Entry::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
+                Entry::Try(_, sent) => (sent.clone(), sent.clone(), false),
+                Entry::Event(event) => (event.clone(), G::event_text(event), true),
             };
             PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }
         };

@@ -5,7 +5,9 @@ use super::rules::{BAR, Backgammon, HOME, OFF, Roll, across};
 use super::turns::{Step, Turn};
 use super::xgid;
 use crate::game::{Chance, Game, Outcome, Player};
-use crate::notation::{Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece};
+use crate::notation::{
+    Board, BoardStyle, Card, Cell, Chanced, Ending, Entry, Fault, Nature, Notation, Odds, Piece,
+};
 use crate::spelling::{number, quoted};
 
 impl Notation for Backgammon {
@@ -68,9 +70,10 @@ impl Notation for Backgammon {
         })
     }
 
-    fn played(&self, text: &str) -> Result<Backgammon, Fault> {
+    fn enter(&self, text: &str) -> Result<(Entry<Turn>, Backgammon), Fault> {
         let Some(dice) = text.trim().to_ascii_lowercase().strip_prefix("roll").map(str::to_owned) else {
-            return self.parse_move(text).map(|turn| self.after(turn));
+            let turn = self.parse_move(text)?;
+            return Ok((Entry::Move(turn), self.after(turn)));
         };
         let digits: Vec<_> = dice.chars().filter_map(|letter| letter.to_digit(10)).collect();
         let separators = dice.chars().all(|letter| letter.is_ascii_digit() || " -,".contains(letter));
@@ -85,7 +88,7 @@ impl Notation for Backgammon {
             return Err(Fault::illegal("The dice have been rolled already").hint("Play the roll first"));
         }
         // Chance brings no double first; who asks about one is answered all the same.
-        Ok(self.brought(roll))
+        Ok((Entry::Event(text.to_owned()), self.brought(roll)))
     }
 
     fn awaits(&self) -> Option<&'static str> {

@@ -3,7 +3,7 @@
 use super::{Slide, Tile, TwentyFortyEight};
 use crate::game::{Chance, Game, Outcome};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Chanced, Ending, Fault, Nature, Notation, Odds, Piece, Start, rows,
+    Board, BoardStyle, Card, Cell, Chanced, Ending, Entry, Fault, Nature, Notation, Odds, Piece, Start, rows,
 };
 use crate::spelling::{number, quoted};
 
@@ -132,9 +132,10 @@ impl Notation for TwentyFortyEight {
         Err(Fault::illegal(format!("Nothing can slide {}", name(slide))).hint(hint))
     }
 
-    fn played(&self, text: &str) -> Result<TwentyFortyEight, Fault> {
+    fn enter(&self, text: &str) -> Result<(Entry<Slide>, TwentyFortyEight), Fault> {
         let Some((number, place)) = text.split_once('@').or_else(|| text.split_once(" on ")) else {
-            return self.parse_move(text).map(|slide| self.after(slide));
+            let slide = self.parse_move(text)?;
+            return Ok((Entry::Move(slide), self.after(slide)));
         };
         let named = self.possible_events().into_iter().find(|(tile, _)| {
             number.trim() == (1 << tile.exponent).to_string()
@@ -144,7 +145,7 @@ impl Notation for TwentyFortyEight {
             Fault::illegal(format!("The tile {} cannot come here", quoted(text)))
                 .hint("A 2 or a 4 comes after each slide, on an empty cell: 2@b3")
         })?;
-        Ok(self.brought(tile))
+        Ok((Entry::Event(text.to_owned()), self.brought(tile)))
     }
 
     fn awaits(&self) -> Option<&'static str> {

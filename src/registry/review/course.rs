@@ -1,8 +1,8 @@
 //! The game that is reviewed, read.
 
 use super::Written;
-use crate::notation::{Fault, FaultKind, Notation, Sheet};
-use crate::registry::record::{Record, Step};
+use crate::notation::{Entry, Fault, FaultKind, Notation, Sheet};
+use crate::registry::record::Record;
 
 /// Moves of a game that is reviewed; games that are played to be won end long before.
 pub const LONGEST: usize = 1_000;
@@ -11,25 +11,25 @@ pub const LONGEST: usize = 1_000;
 /// moves.
 pub(super) struct Course<G: Notation> {
     start: G,
-    steps: Vec<Step<G::Move>>,
+    entries: Vec<Entry<G::Move>>,
 }
 
 impl<G: Notation> Course<G> {
     /// The moves, each with the number of the position in which it was made.
     pub(super) fn moves(&self) -> impl Iterator<Item = (usize, G::Move)> {
-        self.steps.iter().enumerate().filter_map(|(at, step)| match step {
-            Step::Move(chosen) | Step::Try(chosen, _) => Some((at, *chosen)),
-            Step::Event(_) => None,
+        self.entries.iter().enumerate().filter_map(|(at, entry)| match entry {
+            Entry::Move(chosen) | Entry::Try(chosen, _) => Some((at, *chosen)),
+            Entry::Event(_) => None,
         })
     }
 
     pub(super) fn positions(&self) -> Vec<G> {
         let mut positions = vec![self.start.clone()];
-        for step in &self.steps {
+        for entry in &self.entries {
             let last = &positions[positions.len() - 1];
-            positions.push(match step {
-                Step::Move(chosen) => last.after(*chosen),
-                Step::Try(_, entry) | Step::Event(entry) => last.played(entry).expect("it was read before"),
+            positions.push(match entry {
+                Entry::Move(chosen) => last.after(*chosen),
+                Entry::Try(_, sent) | Entry::Event(sent) => last.played(sent).expect("it was read before"),
             });
         }
         positions
@@ -46,7 +46,7 @@ pub(super) fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault>
     };
     let Record { position, past, course } = record;
     let start = past.into_iter().next().unwrap_or(position);
-    let course = Course { start, steps: course.unwrap_or_default() };
+    let course = Course { start, entries: course.unwrap_or_default() };
     if course.moves().count() > LONGEST {
         let detail = format!("A review looks at no more than {LONGEST} moves");
         return Err(Fault::new(FaultKind::TooLarge, pointer, detail)

@@ -8,7 +8,7 @@ use crate::dice::Dice;
 use crate::game::{Game, Hidden};
 use crate::games::chess::notation::{chequered, drawn};
 use crate::games::chess::rules::Wing;
-use crate::notation::{Board, Card, Ending, Fault, Nature, Notation, Odds};
+use crate::notation::{Board, Card, Ending, Entry, Fault, Nature, Notation, Odds};
 use crate::spelling::quoted;
 use crate::umpire::Umpired;
 
@@ -105,14 +105,15 @@ impl Notation for Kriegspiel {
     }
 
     /// A try, a try with the umpire's answer, or the umpire's word alone.
-    fn played(&self, text: &str) -> Result<Kriegspiel, Fault> {
+    fn enter(&self, text: &str) -> Result<(Entry<Move>, Kriegspiel), Fault> {
         if self.awaits_umpire() {
-            return self.told(answer(text)?);
+            return Ok((Entry::Event(text.to_owned()), self.told(answer(text)?)?));
         }
-        let tried = self.after(self.parse_move(text)?);
+        let tried = self.parse_move(text)?;
+        let waiting = self.after(tried);
         match try_and_answer(text).1 {
-            "" => Ok(tried),
-            said => tried.told(answer(said)?),
+            "" => Ok((Entry::Move(tried), waiting)),
+            said => Ok((Entry::Try(tried, text.to_owned()), waiting.told(answer(said)?)?)),
         }
     }
 
