@@ -2,7 +2,8 @@
 
 use super::around::Ground;
 use super::points::{LARGEST, Point, at, place_of};
-use super::{Go, SMALLEST, Vertex, in_points, sgf};
+use super::rules::{Go, SMALLEST, Vertex, in_points};
+use super::sgf;
 use crate::game::{Game, Player};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Start, rows,

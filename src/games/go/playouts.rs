@@ -4,9 +4,9 @@
 use super::around::Ground;
 use super::points::{AREA, Few, Point, neighbours, ring};
 use super::reading::{counter, is_self_atari, vital};
+use super::rules::{Go, Vertex, in_points, outcome_of, seen_by};
 use super::shapes::is_shape;
 use super::stones::Stones;
-use super::{Go, Vertex, in_points, outcome_of, seen_by};
 use crate::dice::Dice;
 use crate::game::{Outcome, Player};
 use crate::search::mcts::{Playout, Sampler, Sampling};
@@ -154,10 +154,9 @@ fn has_eye(stones: &Stones, gift: &[Point], turn: Player) -> bool {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::games::go::Vertex;
     use crate::notation::Notation;
     use crate::search::mcts::Kept;
-    use crate::search::{Budget, Engine, Question, Stop, Value, one_or_more};
+    use crate::search::{Budget, Engine, Question, Stop, StoppedBy, Value, Verdict, one_or_more};
 
     fn choose(position: &str, samples: u64) -> (String, u16) {
         let go = Go::parse(position).unwrap();
@@ -204,6 +203,45 @@ mod tests {
         let question = Question::new(passed);
         let choice = SAMPLER.choose(&question, &Budget::nodes(400), &Stop::new(), &mut |_| {});
         assert_eq!(choice.chosen(), Vertex::Pass);
+    }
+
+    #[test]
+    fn a_depth_is_reached_where_the_game_ends_sooner() {
+        // White has passed, and Black, who is ahead, does best to pass too.
+        let go = Go::parse("5x5 komi 0 W: .X.X./.X.X./XXXXX/OOOOO/.O.O.").unwrap().played("pass").unwrap();
+        let budget = Budget { depth: Some(6), nodes: Some(50_000), ..Budget::default() };
+        let choice = SAMPLER.choose(&Question::new(go), &budget, &Stop::new(), &mut |_| {});
+        assert_eq!(choice.stopped_by, StoppedBy::Depth);
+    }
+
+    #[test]
+    fn each_ply_more_takes_about_twice_as_many_samples_however_many_moves_are_equal() {
+        let samples = |depth| {
+            let question = Question::new(Go::empty(9, 14));
+            let choice = SAMPLER.choose(&question, &Budget::depth(depth), &Stop::new(), &mut |_| {});
+            assert!(choice.depth >= depth && choice.stopped_by == StoppedBy::Depth);
+            choice.nodes
+        };
+        let [easy, medium, hard] = [3, 4, 5].map(samples);
+        assert!(easy < medium && medium < hard && hard < 6 * easy, "{easy} {medium} {hard}");
+    }
+
+    #[test]
+    fn a_pass_that_ends_the_game_is_worth_what_is_on_the_board() {
+        let empty = |rows| ["........."].repeat(rows).join("/");
+        let board = format!("9x9 komi 0 W: {}/XXXXXXXXX/{}", empty(3), empty(5));
+        let go = Go::parse(&board).unwrap().played("pass").unwrap();
+        let choice = SAMPLER.choose(&Question::new(go), &Budget::nodes(2_000), &Stop::new(), &mut |_| {});
+        let ended = Value::Proven { verdict: Verdict::Win, worth: 2 * 81, plies: 1 };
+        assert_eq!((choice.chosen(), choice.best().value), (Vertex::Pass, ended));
+    }
+
+    #[test]
+    fn a_game_that_half_a_point_decides_does_not_stand_level() {
+        let rows = ".XO../.XO../.XO../.XO../.XO..";
+        let standing = |komi, turn| Go::parse(&format!("5x5 komi {komi} {turn}: {rows}")).unwrap().standing();
+        let told = [-5.5, -5.0, -4.5].map(|komi| [standing(komi, 'B'), standing(komi, 'W')]);
+        assert_eq!(told, [[1, -1], [0, 0], [-1, 1]]);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use super::around::Ground;
 use super::points::{Point, distance, neighbours, ring};
 use super::reading::{falls, is_caught_from, is_self_atari, vital};
+use super::rules::{Go, Vertex, outcome_of};
 use super::shapes::is_shape;
 use super::stones::Stones;
-use super::{Go, Vertex, outcome_of};
 
 const ORDINARY: f32 = 0.5;
 /// Fills an eye of one's own.

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 
 use super::notation::{komi_of, player_named};
 use super::points::{LARGEST, Point};
-use super::{Go, SAMPLER, SMALLEST, Vertex, seen_by};
+use super::rules::{SMALLEST, seen_by};
+use super::{Go, SAMPLER, Vertex};
 use crate::dice::Dice;
 use crate::game::{Game, Player};
 use crate::notation::Notation;
