@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::cells::{Cells, LARGEST, Place};
-use super::{SMALLEST, TicTacToe};
+use super::rules::{SMALLEST, TicTacToe};
 use crate::game::Player;
 use crate::notation::{self, Fault, FaultKind};
 use crate::spelling::{number, quoted};

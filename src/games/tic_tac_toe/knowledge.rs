@@ -295,9 +295,9 @@ fn images(position: &TicTacToe) -> impl Iterator<Item = [Cells; 2]> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::tests::reachable;
     use super::*;
     use crate::dice::Dice;
+    use crate::games::tic_tac_toe::rules::tests::reachable;
     use crate::notation::Notation;
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::negamax::negamax;

@@ -2,7 +2,7 @@
 
 use super::cells::{LARGEST, Place};
 use super::grid::{Grid, usual_turn};
-use super::{SMALLEST, TicTacToe};
+use super::rules::{SMALLEST, TicTacToe};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Form, Nature, Notation, Odds, Piece, Played,

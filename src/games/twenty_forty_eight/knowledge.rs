@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use super::rows::{cells, rows};
-use super::{Slide, TwentyFortyEight};
+use super::rules::{Slide, TwentyFortyEight};
 use crate::mixing::mixed;
 use crate::search::expectimax::{Hope, Prospect};
 use crate::search::{Term, Value};

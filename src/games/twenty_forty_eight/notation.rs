@@ -1,6 +1,6 @@
 //! Boards and tiles as text: `0 2 4 0/0 0 0 2/0 0 0 0/0 0 0 0`, `2@b3`.
 
-use super::{Slide, Tile, TwentyFortyEight};
+use super::rules::{Slide, Tile, TwentyFortyEight};
 use crate::game::{Chance, Game, Outcome};
 use crate::notation::{
     Board, BoardStyle, Card, Cell, Chanced, Ending, Entry, Fault, Nature, Notation, Odds, Piece, Start, rows,

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::{CELL, CELL_MASK, GREATEST, ROW, ROW_MASK};
+use super::rules::{CELL, CELL_MASK, GREATEST, ROW, ROW_MASK};
 
 /// All rows of so many cells that there can be lie below this.
 pub const fn rows(length: u32) -> u32 {
