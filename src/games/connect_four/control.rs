@@ -22,7 +22,7 @@ use crate::search::score::Score;
 
 /// The least and the most that the player to move can get, where nobody can win at once.
 #[must_use]
-pub fn limits(discs: &Discs) -> (Score, Score) {
+pub fn by_answering(discs: &Discs) -> (Score, Score) {
     let (mover, other) = (discs.mine(), discs.theirs());
     let leads = discs.room().is_multiple_of(2);
     let (leader, follower, threats) =
@@ -90,7 +90,7 @@ mod tests {
             let wall = Wall::sized(width, height).expect("such a wall");
             for room in 6..9 {
                 for position in quiet_positions(wall, room).take(30) {
-                    let (least, most) = limits(position.discs());
+                    let (least, most) = by_answering(position.discs());
                     let value = negamax(&position);
                     assert!((least..=most).contains(&value), "{} is {value:?}", position.write());
                     above_least += usize::from(least > Score::LEAST);

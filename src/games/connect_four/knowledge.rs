@@ -131,7 +131,7 @@ pub fn limits(discs: &Discs) -> (Score, Score) {
     } else if room <= 2 {
         exactly(Score::DRAW)
     } else {
-        let (least, most) = control::limits(discs);
+        let (least, most) = control::by_answering(discs);
         (least.max(-Score::won(1, 4)), most.min(Score::won(1, 3)))
     }
 }
