@@ -149,6 +149,12 @@ impl Registry {
         cards().find(|card| card.names().any(|name| name == known)).map(|card| card.id)
     }
 
+    /// How many moves are read of any game; of most, fewer.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.iter().map(Room::longest).max().unwrap_or(0)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &dyn Room> {
         self.rooms.iter().map(AsRef::as_ref)
     }

@@ -39,7 +39,8 @@ impl Notation for TwentyFortyEight {
         nature: Nature { deterministic: false, agents: 1, ..Nature::OPEN },
     };
 
-    /// The 16384 tile takes some 15 000 slides and tiles, the next one twice as many.
+    /// The 16384 tile takes some 15 000 slides and tiles, the next one twice as many; more do not go into a
+    /// body of the default size.
     const LONGEST: usize = 36_000;
 
     fn start() -> TwentyFortyEight {

@@ -14,7 +14,6 @@ use crate::http::caller::Caller;
 use crate::http::problem::Problem;
 use crate::http::wire::accept::json_is_welcome;
 use crate::http::wire::budget::MOST_SEARCH_MOVES;
-use crate::http::wire::naming::MOST_MOVES;
 use crate::registry::review;
 
 /// What may be spent.
@@ -91,7 +90,7 @@ pub async fn limits(
             threads: app.limits.threads.get(),
             lines: caps.lines.get(),
             body_bytes: app.config.connections.body_bytes(),
-            moves: MOST_MOVES,
+            moves: app.registry.longest(),
             search_moves: MOST_SEARCH_MOVES,
             batch: batch::MOST,
             tree_depth: tree::DEEPEST.min(caps.depth.get()),

@@ -39,10 +39,6 @@ pub struct NamingFields {
     pub moves: Option<Vec<String>>,
 }
 
-/// No game is read that has more moves; most are read less far. So many of 2048's just go into a
-/// body of the default size.
-pub const MOST_MOVES: usize = 36_000;
-
 /// What is read in some microseconds: so many moves,
 const BRIEF_MOVES: usize = 16;
 /// and so many characters of all that names a position.
@@ -75,7 +71,7 @@ impl NamingFields {
                 .hint("Send `position` or the game's own field, not both"));
         }
         let moves = self.moves.unwrap_or_default();
-        let most = room.longest().min(MOST_MOVES);
+        let most = room.longest();
         if moves.len() > most {
             let detail = format!("{} moves are more than the {most} that are read", moves.len());
             return Err(Problem::new(Kind::TooLarge, detail)
@@ -178,6 +174,8 @@ fn grid_schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
 
 #[cfg(test)]
 mod tests {
+    use utoipa::PartialSchema;
+
     use super::*;
 
     fn refusal(fields: NamingFields) -> (Kind, String) {
@@ -253,16 +251,20 @@ mod tests {
 
     #[test]
     fn a_list_without_end_is_too_large() {
-        for (game, many) in [("pennies", 10_001), ("go", 2001), ("2048", MOST_MOVES + 1)] {
+        let most = Registry::standard().longest();
+        for (game, many) in [("pennies", 10_001), ("go", 2001), ("2048", most + 1)] {
             let fields = NamingFields { moves: Some(vec!["pass".to_owned(); many]), ..about(game) };
             assert_eq!(refusal(fields), (Kind::TooLarge, "/moves".to_owned()), "{game}");
         }
+        let described = serde_json::to_value(NamingFields::schema()).expect("a schema");
+        assert_eq!(described["properties"]["moves"]["maxItems"], most);
     }
 
     #[test]
     fn a_game_of_2048_is_read_as_far_as_the_great_tiles() {
-        let moves = vec!["2@b3".to_owned(); MOST_MOVES];
+        let registry = Registry::standard();
+        let moves = vec!["2@b3".to_owned(); registry.longest()];
         let fields = NamingFields { moves: Some(moves), ..about("2048") };
-        assert!(fields.resolve(&Registry::standard()).is_ok());
+        assert!(fields.resolve(&registry).is_ok());
     }
 }
