@@ -76,8 +76,7 @@ fn random(view: &Kriegspiel, dice: &mut Dice) -> Move {
 
 /// Who tries to take with pawns when there is something to take, then goes where the opponent
 /// last took something, then promotes, then does anything.
-fn greedy(views: &[Kriegspiel], last_taken: Option<cozy_chess::Square>, dice: &mut Dice) -> Move {
-    let view = views.last().expect("a player has a view");
+fn greedy(view: &Kriegspiel, last_taken: Option<cozy_chess::Square>, dice: &mut Dice) -> Move {
     let tries = view.legal_moves();
     let slants = |m: &&Move| m.from.file() != m.to.file() && is_pawn(view, **m);
     let back = |m: &&Move| Some(m.to) == last_taken;
@@ -98,8 +97,7 @@ fn is_pawn(view: &Kriegspiel, m: Move) -> bool {
     cell.and_then(|cell| cell.piece.as_ref()).is_some_and(|piece| piece.kind == "pawn")
 }
 
-fn best(views: &[Kriegspiel], budget: &Budget, seed: u64) -> Move {
-    let (now, past) = views.split_last().expect("a player has a view");
+fn best(now: &Kriegspiel, past: &[Kriegspiel], budget: &Budget, seed: u64) -> Move {
     let question = Question { past: past.to_vec(), seed, ..Question::new(now.clone()) };
     engine().choose(&question, budget, &Stop::new(), &mut |_| {}).chosen()
 }
@@ -124,14 +122,13 @@ fn play(arguments: &Arguments, seed: u64) -> Played {
     let (mut moves, mut refused, mut taken) = (0, 0, None);
     while moves < LONGEST {
         let turn = umpire.turn();
-        let views = umpire.views(turn);
-        let now = views.last().expect("a player has a view");
+        let now = umpire.view(turn);
         if now.outcome().is_some() {
             break;
         }
         let tried = match arguments.against {
-            _ if turn == us => best(views, &arguments.budget(), seed),
-            Opponent::Greedy => greedy(views, taken, &mut dice),
+            _ if turn == us => best(now, umpire.past(turn), &arguments.budget(), seed),
+            Opponent::Greedy => greedy(now, taken, &mut dice),
             Opponent::Random => random(now, &mut dice),
         };
         match umpire.answer(tried).expect("only sensible tries are made") {
@@ -150,8 +147,7 @@ fn play(arguments: &Arguments, seed: u64) -> Played {
 }
 
 /// How many boards fit all that a player has seen and heard; none if they are more than so many.
-fn boards(views: &[Kriegspiel], most: usize) -> Option<usize> {
-    let (now, past) = views.split_last()?;
+fn boards(now: &Kriegspiel, past: &[Kriegspiel], most: usize) -> Option<usize> {
     let mut clock = Clock::start(Budget::default(), Stop::new());
     let belief = Belief::of(past, now, Share::of_worlds(most), &mut Dice::seeded(0), &mut clock);
     belief.complete.then_some(belief.worlds.len())
@@ -165,14 +161,13 @@ fn record(games: Range<u64>, most: usize) {
         let mut counted = [true; 2];
         for _ in 0..LONGEST {
             let turn = umpire.turn();
-            let views = umpire.views(turn);
-            let now = views.last().expect("a player has a view");
+            let now = umpire.view(turn);
             if now.outcome().is_some() {
                 break;
             }
             let tried = random(now, &mut dice);
             let text = now.write_move(tried);
-            let count = counted[turn as usize].then(|| boards(views, most)).flatten();
+            let count = counted[turn as usize].then(|| boards(now, umpire.past(turn), most)).flatten();
             counted[turn as usize] = count.is_some();
             let count = count.map_or("?".to_owned(), |count| count.to_string());
             let answer = umpire.answer(tried).expect("only sensible tries are made");

@@ -1,6 +1,8 @@
 //! A game of hidden information under an umpire, who alone sees all of it: whatever a player tries
 //! is answered, and both players hear what is theirs to hear.
 
+use std::mem;
+
 use crate::game::{Game, Hidden, Player};
 use crate::notation::{Fault, Notation};
 
@@ -23,15 +25,17 @@ pub struct Umpire<G: Umpired> {
 /// A player, by what was seen and heard.
 #[derive(Clone, Debug)]
 struct Listener<G> {
-    /// Oldest first; the last one is the present.
-    views: Vec<G>,
+    /// What is known now.
+    view: G,
+    /// What was known before, oldest first.
+    past: Vec<G>,
     heard: Vec<String>,
 }
 
 impl<G: Umpired> Default for Umpire<G> {
     /// Before the first move.
     fn default() -> Umpire<G> {
-        let listener = |player| Listener { views: vec![G::start_of(player)], heard: Vec::new() };
+        let listener = |player| Listener { view: G::start_of(player), past: Vec::new(), heard: Vec::new() };
         Umpire { world: G::World::start(), players: Player::BOTH.map(listener) }
     }
 }
@@ -58,13 +62,13 @@ impl<G: Umpired> Umpire<G> {
     /// What a player knows now.
     #[must_use]
     pub fn view(&self, player: Player) -> &G {
-        self.views(player).last().expect("a player has a view from the beginning")
+        &self.players[player as usize].view
     }
 
-    /// What a player has known so far, oldest first, the present view last.
+    /// What a player has known before, oldest first.
     #[must_use]
-    pub fn views(&self, player: Player) -> &[G] {
-        &self.players[player as usize].views
+    pub fn past(&self, player: Player) -> &[G] {
+        &self.players[player as usize].past
     }
 
     /// What a player has tried and heard so far, each as [`Notation::played`] reads it.
@@ -94,8 +98,8 @@ impl<G: Umpired> Umpire<G> {
 
 impl<G: Umpired> Listener<G> {
     fn hear(&mut self, said: String) -> Result<(), Fault> {
-        let view = self.views.last().expect("a player has a view from the beginning");
-        self.views.push(view.played(&said)?);
+        let next = self.view.played(&said)?;
+        self.past.push(mem::replace(&mut self.view, next));
         self.heard.push(said);
         Ok(())
     }

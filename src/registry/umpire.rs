@@ -108,13 +108,13 @@ impl<G: Umpired> Chair<G> {
             let (mut nodes, mut out_of_time) = (0, false);
             while sitting.awaits_engine() {
                 let player = sitting.caller.opponent();
-                let (now, past) = sitting.umpire.views(player).split_last().expect("a player has a view");
+                let past = sitting.umpire.past(player).to_vec();
                 let question = Question {
-                    past: past.to_vec(),
                     threads,
                     // Views have no keys: what was heard before tells the turns of a game apart.
                     seed: Dice::of_turn(seed, 0, past.len()).bits(),
-                    ..Question::new(now.clone())
+                    past,
+                    ..Question::new(sitting.umpire.view(player).clone())
                 };
                 // Half of what is left: a refusal asks for another try.
                 let half = |deadline| first_part(Instant::now(), deadline, 2);
@@ -162,8 +162,7 @@ impl<G: Umpired> Sitting<G> {
 
     /// The game as the caller knows it.
     fn record(&self) -> Record<G> {
-        let (position, past) = self.umpire.views(self.caller).split_last().expect("a player has a view");
-        Record::new(position.clone(), past.to_vec())
+        Record::new(self.umpire.view(self.caller).clone(), self.umpire.past(self.caller).to_vec())
     }
 
     fn hearing(self) -> Hearing {

@@ -26,7 +26,7 @@ pub(super) fn judged<G: Notation>(
     of_book: usize,
 ) -> MoveReview {
     let (station, found) = (&stations[number], &all[number]);
-    let position = station.position();
+    let position = station.position;
     let before = found.worth(station);
     let score =
         BeforeAndAfter { before: score_view(position, before), after: score_view(position, found.played) };
@@ -35,7 +35,7 @@ pub(super) fn judged<G: Notation>(
     // in the book that has left it and come back after a blunder.
     let blundered =
         || stations.iter().zip(all).take(number + 1).any(|(station, seen)| is_blunder(station, seen));
-    let in_book = station.history.len() <= of_book && found.played.verdict().is_none() && !blundered();
+    let in_book = station.past.len() < of_book && found.played.verdict().is_none() && !blundered();
     let judgement = match () {
         () if in_book => Judgement::Book,
         () if best == station.played => Judgement::Best,
@@ -79,7 +79,7 @@ pub(super) fn players<G: Notation>(
 ) -> BTreeMap<&'static str, PlayerReview> {
     let review = |player: Player| {
         let own: Vec<usize> =
-            (0..stations.len()).filter(|number| stations[*number].position().turn() == player).collect();
+            (0..stations.len()).filter(|number| stations[*number].position.turn() == player).collect();
         let count = |judgement| own.iter().filter(|number| moves[**number].judgement == judgement).count();
         let sum: f64 = own.iter().map(|number| accuracy_of(&stations[*number], &found[*number])).sum();
         PlayerReview {

@@ -31,16 +31,12 @@ pub(super) struct Reviewer<'a, G: Notation> {
     pub(super) stop: &'a Arc<Stop>,
 }
 
-/// A move, and the positions that led to it; the last is the one in which it was made.
+/// A move of the game, and the position in which it was made.
 pub(super) struct Station<'g, G: Notation> {
-    pub(super) history: &'g [G],
+    pub(super) position: &'g G,
+    /// The positions before, oldest first.
+    pub(super) past: &'g [G],
     pub(super) played: G::Move,
-}
-
-impl<G: Notation> Station<'_, G> {
-    pub(super) fn position(&self) -> &G {
-        &self.history[self.history.len() - 1]
-    }
 }
 
 /// What was seen at a station.
@@ -60,8 +56,8 @@ impl<G: Notation> Seen<G> {
     /// at from there. Whether anything is otherwise now.
     fn learn(&mut self, station: &Station<'_, G>, next: &Station<'_, G>, further: &Seen<G>) -> bool {
         // Between others chance has moved, or an umpire has spoken; and views hide what a player comes to.
-        let follows = next.history.len() == station.history.len() + 1 && G::CARD.nature.observable;
-        let value = earlier(further.worth(next), station.position().turn(), next.position().turn());
+        let follows = next.past.len() == station.past.len() + 1 && G::CARD.nature.observable;
+        let value = earlier(further.worth(next), station.position.turn(), next.position.turn());
         let Some(value) = value.filter(|value| follows && *value != self.played) else { return false };
         let is_further = match (self.played.verdict(), value.verdict()) {
             (None, None) => further.depth >= self.depth,
@@ -92,8 +88,8 @@ impl<G: Notation> Reviewer<'_, G> {
     pub(super) fn review(&self, course: &Course<G>, watch: &mut dyn FnMut(Progress)) -> Review {
         let started = Instant::now();
         let positions = course.positions();
-        let stations: Vec<_> =
-            course.moves().map(|(at, played)| Station { history: &positions[..=at], played }).collect();
+        let station = |(at, played)| Station { position: &positions[at], past: &positions[..at], played };
+        let stations: Vec<_> = course.moves().map(station).collect();
         let opening = OpeningView::of(&positions);
         let of_book = opening.map_or(0, |opening| opening.plies);
         let tell = |number: usize, found: &[Seen<G>]| judged(number, &stations, found, of_book);
@@ -225,10 +221,9 @@ impl<G: Notation> Reviewer<'_, G> {
 
     /// Searches for the best move, and then what the one that was played is worth.
     fn look(&self, station: &Station<'_, G>, until: Option<Instant>, spent: &mut Spent) -> Seen<G> {
-        let (position, past) = (station.position(), &station.history[..station.history.len() - 1]);
-        let mut question = Question::new(position.clone());
+        let mut question = Question::new(station.position.clone());
         if G::HISTORY {
-            question.past = past.to_vec();
+            question.past = station.past.to_vec();
         }
         question.threads = self.means.threads;
         question.value_an_only_move();

@@ -1,6 +1,7 @@
 //! Kriegspiel as it is played: what is believed, and what is tried.
 
 use std::collections::HashSet;
+use std::slice;
 use std::time::Instant;
 
 use super::*;
@@ -27,6 +28,11 @@ fn views(start: &str, moves: &[&str]) -> Vec<Kriegspiel> {
         views.push(next);
     }
     views
+}
+
+/// The same of a player under an umpire.
+fn views_of(umpire: &Umpire<Kriegspiel>, player: Player) -> Vec<Kriegspiel> {
+    [umpire.past(player), slice::from_ref(umpire.view(player))].concat()
 }
 
 fn believed(views: &[Kriegspiel], most: usize) -> Belief<Chess> {
@@ -104,7 +110,7 @@ fn the_true_board_is_always_believed_in_while_the_belief_is_complete() {
             }
             umpire.answer(tries[dice.below(tries.len())]).unwrap();
             for player in Player::BOTH {
-                let belief = believed(umpire.views(player), 2_000);
+                let belief = believed(&views_of(&umpire, player), 2_000);
                 complete += u32::from(belief.complete);
                 let truth = |world: &Chess| Kriegspiel::key(world) == Kriegspiel::key(umpire.world());
                 assert!(!belief.complete || belief.worlds.iter().any(truth), "{:?}", umpire.world());
@@ -209,13 +215,12 @@ fn what_was_refused_is_never_tried_again() {
     let mut dice = Dice::seeded(2);
     let mut umpire = Umpire::<Kriegspiel>::default();
     for _ in 0..60 {
-        let views = umpire.views(umpire.turn());
-        let now = views.last().unwrap();
+        let now = umpire.view(umpire.turn());
         if now.outcome().is_some() {
             break;
         }
         let tried = if umpire.turn() == Player::First {
-            asked(views, Budget { nodes: Some(300), ..Budget::depth(1) }).chosen()
+            asked(&views_of(&umpire, Player::First), Budget { nodes: Some(300), ..Budget::depth(1) }).chosen()
         } else {
             let tries = now.legal_moves();
             tries[dice.below(tries.len())]
@@ -235,7 +240,7 @@ fn long_game(moves: usize) -> Vec<Kriegspiel> {
             let tried = *tries.get(dice.below(tries.len()))?;
             made += usize::from(umpire.answer(tried).unwrap().is_some());
         }
-        (!umpire.is_over()).then(|| umpire.views(Player::First).to_vec())
+        (!umpire.is_over()).then(|| views_of(&umpire, Player::First))
     };
     (0..).find_map(long).unwrap()
 }
