@@ -1,5 +1,7 @@
 //! What a caller got wrong about a position or a move, and what to do about it.
 
+use std::fmt::Display;
+
 use super::Ending;
 
 /// What a caller got wrong about a position or a move, and what to do about it.
@@ -69,6 +71,19 @@ impl Fault {
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>) -> Fault {
         self.pointer = pointer.into();
+        self
+    }
+
+    /// The same, where it is the position that tells it.
+    #[must_use]
+    pub fn in_position(self) -> Fault {
+        Fault { kind: FaultKind::BadPosition, ..self.at("/position") }
+    }
+
+    /// The same, said of a part of what was sent: "Move 3 of white".
+    #[must_use]
+    pub fn within(mut self, part: impl Display) -> Fault {
+        self.detail = format!("{part}: {}", self.detail);
         self
     }
 }

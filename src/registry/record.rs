@@ -74,8 +74,7 @@ impl<G: Notation> Record<G> {
         let mut record = Record::whole(&G::begun(sheet)?)?;
         for text in &sheet.words {
             record.play(text).map_err(|fault| {
-                let detail = format!("Move {} of {}: {}", record.number(), record.turn(), fault.detail);
-                Fault { detail, ..fault }
+                fault.within(format_args!("Move {} of {}", record.number(), record.turn()))
             })?;
         }
         Ok(record)

@@ -15,11 +15,8 @@ impl ConnectFour {
     fn parse_columns(wall: &'static Wall, text: &str) -> Result<Played<ConnectFour>, Fault> {
         let mut game = Played::from(ConnectFour::new(wall));
         for (number, letter) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
-            let column = game.end().parse_move(&letter.to_string()).map_err(|fault| {
-                let detail = format!("Disc {}: {}", number + 1, fault.detail);
-                Fault { hint: fault.hint, ..Fault::position(detail) }
-            })?;
-            game.play(column);
+            let refused = |why: Fault| why.in_position().within(format_args!("Disc {}", number + 1));
+            game.play(game.end().parse_move(&letter.to_string()).map_err(refused)?);
         }
         Ok(game)
     }

@@ -96,7 +96,7 @@ fn transcribed(text: &str) -> Result<Played<Othello>, Fault> {
             game.play(Move::Pass);
         }
         let chosen = game.end().parse_move(&text).map_err(|wrong| {
-            let told = Fault::position(format!("Move {} of the game: {}", number + 1, wrong.detail));
+            let told = wrong.in_position().within(format_args!("Move {} of the game", number + 1));
             told.hint("Write square after square from the start, like f5d6c3; a pass is -- or left out")
         })?;
         game.play(chosen);

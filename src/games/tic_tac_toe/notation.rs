@@ -5,8 +5,7 @@ use super::grid::{Grid, usual_turn};
 use super::rules::{SMALLEST, TicTacToe};
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Form, Nature, Notation, Odds, Piece, Played,
-    Setup, Start,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Form, Nature, Notation, Odds, Piece, Played, Setup, Start,
 };
 use crate::spelling::{number, quoted};
 
@@ -157,7 +156,7 @@ impl Notation for TicTacToe {
         };
         let position = grid.position().map_err(|fault| match is_sent(&fault.pointer) {
             true => fault,
-            false => Fault { kind: FaultKind::BadPosition, ..fault.at("/position") },
+            false => fault.in_position(),
         });
         position.map(Played::from)
     }

@@ -93,8 +93,7 @@ fn play(game: &mut Played<Go>, player: Player, property: &Property) -> Result<()
         point => game.end().vertex_of_sgf(point).ok_or_else(|| off_board(game.end(), name, value))?,
     };
     take_up(game, player);
-    let refused =
-        |why: Fault| Fault { hint: why.hint, ..Fault::position(format!("{name}[{value}]: {}", why.detail)) };
+    let refused = |why: Fault| why.in_position().within(format_args!("{name}[{value}]"));
     game.play(game.end().allowed(vertex).map_err(refused)?);
     Ok(())
 }
