@@ -16,6 +16,20 @@ pub trait Umpired: Notation + Hidden<World: Notation> {
 }
 
 /// A game that is being played.
+///
+/// ```
+/// use bestmove::game::Player;
+/// use bestmove::games::chess::kriegspiel::Kriegspiel;
+/// use bestmove::notation::{Fault, Notation};
+/// use bestmove::umpire::Umpire;
+///
+/// let mut umpire = Umpire::<Kriegspiel>::default();
+/// let tried = umpire.view(Player::First).parse_move("e2e4")?;
+/// umpire.answer(tried)?;
+/// assert_eq!(umpire.heard(Player::First), ["e2e4 moved"]);
+/// assert_eq!(umpire.heard(Player::Second), ["moved"]);
+/// # Ok::<(), Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Umpire<G: Umpired> {
     world: G::World,

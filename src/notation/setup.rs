@@ -3,6 +3,18 @@
 use super::{Fault, Notation, Played};
 
 /// What a request says of a position; `moves` are played afterwards.
+///
+/// ```
+/// use bestmove::game::{Game, Player};
+/// use bestmove::games::pennies::Pennies;
+/// use bestmove::notation::{Fault, Setup};
+///
+/// let setup = Setup { turn: Some("second".to_owned()), ..Setup::of("14") };
+/// assert_eq!(setup.read::<Pennies>()?.end().turn(), Player::Second);
+/// let of_another_game = Setup { win: Some(4), ..setup };
+/// assert_eq!(of_another_game.read::<Pennies>().unwrap_err().pointer, "/win");
+/// # Ok::<(), Fault>(())
+/// ```
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Setup {
     /// The start, if there is none.

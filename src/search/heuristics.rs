@@ -16,6 +16,32 @@ use crate::game::{Game, Outcome};
 ///
 /// Each thread searches with its own copy, so a method may keep notes; what is large and
 /// read-only is shared behind an `Arc`.
+///
+/// ```
+/// use bestmove::games::pennies::Pennies;
+/// use bestmove::search::alphabeta::AlphaBeta;
+/// use bestmove::search::heuristics::Heuristics;
+/// use bestmove::search::policy::Policy;
+/// use bestmove::search::{Budget, Engine, Question, Stop};
+///
+/// /// Sees nothing in a position: how many to leave is found out by looking to the end.
+/// #[derive(Clone)]
+/// struct Novice;
+///
+/// impl Heuristics<Pennies> for Novice {
+///     fn policy(&self) -> &Policy {
+///         &Policy::EXACT
+///     }
+///
+///     fn estimate(&mut self, _: &Pennies) -> i32 {
+///         0
+///     }
+/// }
+///
+/// let question = Question::new(Pennies::new(7));
+/// let choice = AlphaBeta::new(Novice).choose(&question, &Budget::depth(7), &Stop::new(), &mut |_| {});
+/// assert_eq!(choice.chosen(), 3);
+/// ```
 pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     /// Which steps the search takes in this game, and the numbers that they are tuned to.
     fn policy(&self) -> &Policy;
