@@ -1,5 +1,7 @@
 //! Whatever is wrong with a request, the answer says so: never a 500, never a guess.
 
+use std::collections::BTreeSet;
+
 use axum::body::Body;
 use axum::http::{Method, Request};
 use serde_json::json;
@@ -250,15 +252,15 @@ async fn an_address_that_is_like_another_is_told_that_one() {
 #[tokio::test]
 async fn a_wrong_method_is_told_the_right_ones() {
     for (method, path, allowed) in [
-        (Method::DELETE, "/bestmove", ["GET", "POST"].as_slice()),
-        (Method::GET, "/position", ["POST"].as_slice()),
-        (Method::POST, "/games", ["GET", "HEAD"].as_slice()),
-        (Method::PUT, "/docs.js", ["GET", "HEAD"].as_slice()),
+        (Method::DELETE, "/bestmove", ["GET", "HEAD", "POST"].as_slice()),
+        (Method::GET, "/position", &["POST"]),
+        (Method::POST, "/games", &["GET", "HEAD"]),
+        (Method::PUT, "/docs.js", &["GET", "HEAD"]),
     ] {
         let request = Request::builder().method(&method).uri(path).body(Body::empty()).expect("a request");
         let refused = STANDARD.send(request).await;
-        let allow = refused.header("allow").to_owned();
-        assert!(allowed.iter().all(|method| allow.contains(method)), "{method} {path}: {allow:?}");
+        let told: BTreeSet<_> = refused.header("allow").split(',').map(str::trim).collect();
+        assert_eq!(told, allowed.iter().copied().collect(), "{method} {path}");
         assert_eq!(refused.problem()["status"], 405, "{method} {path}");
     }
 }
