@@ -188,9 +188,10 @@ fn a_game_is_over_where_nobody_can_move() {
 
 #[test]
 fn what_chance_may_bring_is_told_with_its_odds_and_can_be_played() {
+    let of_chance = |room: &dyn Room| !room.card().nature.deterministic && room.card().nature.observable;
+    let mut brought = HashSet::new();
     in_random_games(|room, naming, view, ply| {
-        let nature = &room.card().nature;
-        if nature.deterministic || !nature.observable || ply % 4 != 0 {
+        if !of_chance(room) || ply % 4 != 0 {
             return;
         }
         for legal in view.legal_moves.iter().take(4) {
@@ -211,9 +212,13 @@ fn what_chance_may_bring_is_told_with_its_odds_and_can_be_played() {
             for event in tree.root.children {
                 let come = room.position(&one_later(&moved, &event.r#move.unwrap())).unwrap();
                 assert_eq!(come.position, event.position, "{id} {moved:?}");
+                brought.insert(id);
             }
         }
     });
+    let games: HashSet<_> =
+        REGISTRY.iter().filter(|room| of_chance(*room)).map(|room| room.card().id).collect();
+    assert!(!games.is_empty() && games == brought, "{games:?}: {brought:?}");
 }
 
 #[test]
