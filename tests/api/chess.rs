@@ -8,7 +8,7 @@ use bestmove::registry::Registry;
 use bestmove::search::memories::Memories;
 use serde_json::{Value, json};
 
-use crate::house::{House, STANDARD};
+use crate::house::{House, STANDARD, timeless};
 
 async fn position(body: Value) -> Value {
     STANDARD.post("/position", body).await.ok()
@@ -222,12 +222,20 @@ async fn the_range_of_strengths_is_told_and_each_end_plays() {
 
 #[tokio::test]
 async fn a_person_takes_one_seat_and_answers_the_same_however_many_are_asked_for() {
-    let house = House::new(Registry::standard(), Config::flagged(&[("pool-seats", "4")]).unwrap());
-    let body = json!({"game": "chess", "elo": 1200, "threads": 4, "depth": 2, "book": false});
-    let first = house.post("/bestmove", body.clone()).await;
-    let again = house.post("/bestmove", body).await;
-    assert_eq!(again.header("cache-status"), "bestmove; hit");
-    assert_eq!(first.ok()["limits_applied"]["threads"], 1);
+    // Nothing is kept: each answer was searched.
+    let flags = [("pool-seats", "4"), ("cache-mib", "0")];
+    let house = House::new(Registry::standard(), Config::flagged(&flags).unwrap());
+    let ask = async |threads: u32| {
+        let body = json!({"game": "chess", "elo": 1200, "threads": threads, "depth": 2, "book": false});
+        timeless(house.post("/bestmove", body).await.ok())
+    };
+    let mut one = ask(1).await;
+    assert_eq!(one["limits_applied"].take(), json!({}));
+    for threads in [2, 4] {
+        let mut answer = ask(threads).await;
+        assert_eq!(answer["limits_applied"].take(), json!({"threads": 1}));
+        assert_eq!(answer, one);
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Kriegspiel against the engine, as somebody plays it who sees no more than their own men.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use bestmove::registry::umpire::Minutes;
 use serde_json::{Value, json};
 
@@ -57,10 +59,20 @@ async fn a_player_is_named_as_people_write_it() {
 #[tokio::test]
 async fn the_seal_shows_nothing_and_cannot_be_forged() {
     let begun = asked(json!({"game": "kriegspiel"})).await;
-    let seal = begun["seal"].as_str().expect("a seal");
-    let forged = format!("{}A{}", &seal[..40], &seal[41..]);
-    let forged = if forged == seal { format!("{}B{}", &seal[..40], &seal[41..]) } else { forged };
-    for broken in [forged.as_str(), "", "kriegspiel"] {
+    let moved = async || asked(json!({"seal": begun["seal"], "try": "e2e4"})).await["seal"].take();
+    let (seal, another) = (moved().await, moved().await);
+    assert_ne!(seal, another, "the same game is never sealed in the same way");
+    let seal = seal.as_str().expect("a seal");
+    let bytes = BASE64.decode(seal).expect("base64");
+    for word in ["kriegspiel", "white", "e2e4"] {
+        assert!(!bytes.windows(word.len()).any(|some| some == word.as_bytes()), "{word} can be read in it");
+    }
+    let changed = |place| {
+        let (before, after) = (&seal[..place], &seal[place + 1..]);
+        let letter = if &seal[place..=place] == "A" { "B" } else { "A" };
+        [before, letter, after].concat()
+    };
+    for broken in (0..seal.len()).map(changed).chain(["".to_owned(), "kriegspiel".to_owned()]) {
         let problem = STANDARD.post("/umpire", json!({"seal": broken})).await.problem();
         assert_eq!((&problem["status"], &problem["pointer"]), (&json!(422), &json!("/seal")), "{broken}");
     }
