@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::house::{STANDARD, untaught_with};
 
-const STANDARD_CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CHESS_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[tokio::test]
 async fn a_position_is_laid_out_for_who_knows_no_rules() {
@@ -63,7 +63,7 @@ async fn what_was_played_is_told_as_the_game_writes_it_if_asked_for() {
         {"move": "e7e5", "text": "e5", "turn": "black"},
         {"move": "g1f3", "text": "Nf3", "turn": "white"}
     ]);
-    assert_eq!((&told["played"], &told["start"]), (&played, &json!(STANDARD_CHESS)));
+    assert_eq!((&told["played"], &told["start"]), (&played, &json!(CHESS_START)));
     let plain = STANDARD.post("/position", game).await.ok();
     assert!(plain.get("played").is_none() && plain.get("start").is_none(), "{plain}");
 
