@@ -1,10 +1,13 @@
 //! The command as a user meets it: a process with arguments, an environment and signals.
 
+mod patience;
+
 use std::io::{BufRead, BufReader, Lines};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::Duration;
 
+use patience::until;
 use rustix::process::{Pid, Signal, kill_process};
 
 fn bestmove(arguments: &[&str]) -> Command {
@@ -23,12 +26,15 @@ fn told(output: &Output) -> (String, String) {
 /// The lines that a server writes.
 type Log = Lines<BufReader<ChildStderr>>;
 
-/// A server on a port of its own, and its URL. It is killed when the test is over.
-struct Served(Child, String);
+/// A server on a port of its own. It is killed when the test is over.
+struct Server {
+    process: Child,
+    url: String,
+}
 
-impl Served {
-    fn start(settings: &[&str]) -> Served {
-        let (server, log) = Served::by(bestmove(&[]), settings);
+impl Server {
+    fn start(settings: &[&str]) -> Server {
+        let (server, log) = Server::by(bestmove(&[]), settings);
         // Somebody has to read the log, or the server waits for it.
         std::thread::spawn(move || log.for_each(drop));
         server
@@ -36,23 +42,32 @@ impl Served {
 
     /// Started by a command that is given the server's arguments. The log goes on after the line
     /// that tells the address.
-    fn by(mut command: Command, settings: &[&str]) -> (Served, Log) {
+    fn by(mut command: Command, settings: &[&str]) -> (Server, Log) {
         command.args(["serve", "--bind", "127.0.0.1:0"]);
-        let mut child = command.args(settings).stderr(Stdio::piped()).spawn().unwrap();
-        let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut process = command.args(settings).stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
         let line = log.find(|line| line.as_ref().unwrap().contains("listening on ")).unwrap().unwrap();
-        (Served(child, line.split("listening on ").nth(1).unwrap().trim().to_owned()), log)
+        let url = line.split("listening on ").nth(1).unwrap().trim().to_owned();
+        (Server { process, url }, log)
+    }
+
+    async fn get(&self, path: &str) -> reqwest::Response {
+        reqwest::get(format!("{}{path}", self.url)).await.expect("an answer")
+    }
+
+    async fn until_ready(&self) {
+        until("it is ready", async || self.get("/readyz").await.status() == 200).await;
     }
 
     fn terminate(&self) {
-        kill_process(Pid::from_child(&self.0), Signal::TERM).unwrap();
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
     }
 }
 
-impl Drop for Served {
+impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }
 
@@ -140,9 +155,9 @@ fn a_position_may_begin_with_a_hyphen() {
 
 #[test]
 fn a_server_is_healthy_until_it_is_gone() {
-    let server = Served::start(&[]);
+    let server = Server::start(&[]);
     let health = |url: &str| bestmove(&["health", "--url", url]).output().unwrap().status.code();
-    let url = format!("{}/healthz", server.1);
+    let url = format!("{}/healthz", server.url);
     assert_eq!(health(&url), Some(0));
     drop(server);
     assert_eq!(health(&url), Some(1));
@@ -150,11 +165,11 @@ fn a_server_is_healthy_until_it_is_gone() {
 
 #[tokio::test]
 async fn a_server_whose_log_nobody_takes_goes_on() {
-    let (server, log) = Served::by(bestmove(&[]), &[]);
+    let (server, log) = Server::by(bestmove(&[]), &[]);
     drop(log);
     for _ in 0..2 {
         // What is refused while the games warm up is logged, too.
-        while reqwest::get(format!("{}/readyz", server.1)).await.expect("an answer").status() != 200 {}
+        server.until_ready().await;
     }
 }
 
@@ -164,10 +179,10 @@ async fn open_connections(limit: &str, most: &str, silent: usize) -> usize {
     let mut shell = Command::new("sh");
     let script = format!("ulimit {limit}; exec \"$0\" \"$@\"");
     shell.args(["-c", &script, env!("CARGO_BIN_EXE_bestmove")]);
-    let (server, _log) = Served::by(shell, &["--connections-most", most]);
-    let address = server.1.trim_start_matches("http://");
+    let (server, _log) = Server::by(shell, &["--connections-most", most]);
+    let address = server.url.trim_start_matches("http://");
     let _silent: Vec<_> = (0..silent).map(|_| TcpStream::connect(address).unwrap()).collect();
-    let metrics = reqwest::get(format!("{}/metrics", server.1)).await.unwrap().text().await.unwrap();
+    let metrics = server.get("/metrics").await.text().await.unwrap();
     let open = metrics.lines().find_map(|line| line.strip_prefix("bestmove_connections ")).unwrap();
     open.parse().unwrap()
 }
@@ -189,21 +204,19 @@ async fn a_book_that_the_settings_name_is_played() {
     // Polyglot's key of the start position, a2a3, weight 1, nothing learnt.
     let entry: [u8; 16] = 0x463b_9618_1691_fc9c_0210_0001_0000_0000_u128.to_be_bytes();
     std::fs::write(&file, entry).unwrap();
-    let server = Served::start(&["--chess-book", file.to_str().unwrap()]);
-    let asked = reqwest::get(format!("{}/bestmove?game=chess&depth=1", server.1)).await.unwrap();
-    let answer = asked.text().await.unwrap();
+    let server = Server::start(&["--chess-book", file.to_str().unwrap()]);
+    let answer = server.get("/bestmove?game=chess&depth=1").await.text().await.unwrap();
     assert!(answer.contains(r#""move":"a2a3""#) && answer.contains(r#""source":"book""#), "{answer}");
     std::fs::remove_file(&file).unwrap();
 }
 
 #[tokio::test]
 async fn a_server_that_lingers_is_not_ready_but_answers_whoever_has_not_heard_of_it() {
-    let server = Served::start(&["--connections-linger-ms", "60000"]);
-    let ask = async |path| reqwest::get(format!("{}{path}", server.1)).await.unwrap();
-    while ask("/readyz").await.status() != 200 {}
+    let server = Server::start(&["--connections-linger-ms", "60000"]);
+    server.until_ready().await;
     server.terminate();
-    while ask("/readyz").await.status() != 503 {}
-    let answer = ask("/bestmove?game=chess&time_ms=20&book=false").await;
+    until("it is ready no more", async || server.get("/readyz").await.status() == 503).await;
+    let answer = server.get("/bestmove?game=chess&time_ms=20&book=false").await;
     assert_eq!(answer.status(), 200);
     let answer = answer.text().await.unwrap();
     assert!(answer.contains(r#""stopped_by":"time""#), "{answer}");
@@ -211,10 +224,10 @@ async fn a_server_that_lingers_is_not_ready_but_answers_whoever_has_not_heard_of
 
 #[tokio::test]
 async fn sigterm_ends_open_streams_with_their_best_move_and_the_process_with_0() {
-    let mut server = Served::start(&[]);
+    let mut server = Server::start(&[]);
     let client = reqwest::Client::builder().timeout(Duration::from_secs(30)).build().unwrap();
     let request = client
-        .post(format!("{}/bestmove", server.1))
+        .post(format!("{}/bestmove", server.url))
         .header("accept", "application/x-ndjson")
         .body(r#"{"game": "chess", "time_ms": 60000, "book": false}"#)
         .header("content-type", "application/json");
@@ -225,5 +238,5 @@ async fn sigterm_ends_open_streams_with_their_best_move_and_the_process_with_0()
     let rest = stream.text().await.unwrap();
     let last = rest.lines().last().unwrap();
     assert!(last.contains("\"stopped_by\":\"shutdown\""), "{last}");
-    assert!(server.0.wait().unwrap().success());
+    assert!(server.process.wait().unwrap().success());
 }

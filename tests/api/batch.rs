@@ -1,10 +1,11 @@
 //! `/batch`: many requests under one budget.
 
-use std::time::Duration;
-
+use http_body_util::BodyExt;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::house::{STANDARD, UNTAUGHT, post, untaught_with};
+use crate::patience::{PATIENCE, until};
 
 #[tokio::test]
 async fn each_request_is_answered_or_refused_at_its_index() {
@@ -60,19 +61,31 @@ async fn what_comes_too_soon_is_told_when_to_come_back_though_it_has_no_header()
 
 #[tokio::test]
 async fn lines_come_as_they_are_ready_and_none_is_missing() {
-    let requests: Vec<_> =
-        (1..=40).map(|left| json!({"game": "pennies", "position": left.to_string()})).collect();
+    let house = untaught_with(&[("pool-seats", "2")]);
+    let mut requests = vec![json!({"game": "pennies", "position": "100001", "time_ms": 60_000})];
+    requests.extend((1..40).map(|left| json!({"game": "pennies", "position": left.to_string(), "depth": 1})));
     let request = post("/batch", &[("accept", "application/x-ndjson")], json!({"requests": requests}));
-    let stream = STANDARD.send(request).await;
-    assert_eq!(stream.header("content-type"), "application/x-ndjson");
-    assert_eq!((stream.header("cache-control"), stream.header("x-accel-buffering")), ("no-store", "no"));
-    let mut indices: Vec<_> = stream
-        .text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["index"].as_u64().expect("an index"))
-        .collect();
+    let stream = house.open(request).await;
+    for (name, value) in
+        [("content-type", "application/x-ndjson"), ("cache-control", "no-store"), ("x-accel-buffering", "no")]
+    {
+        assert_eq!(stream.headers()[name], value);
+    }
+    let index = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["index"].as_u64();
+    let mut stream = stream.into_body();
+    let mut early = String::new();
+    while early.lines().count() < 39 {
+        let frame = timeout(PATIENCE, stream.frame()).await.expect("the others do not wait for the first");
+        let data = frame.expect("a line each").expect("no error").into_data().expect("a line");
+        early.push_str(std::str::from_utf8(&data).expect("UTF-8"));
+    }
+    let mut indices: Vec<_> = early.lines().map(index).collect();
     indices.sort_unstable();
-    assert_eq!(indices, (0..40).collect::<Vec<_>>());
+    assert_eq!(indices, (1..40).map(Some).collect::<Vec<_>>());
+
+    house.app.pool.drain(); // which ends the first
+    let late = stream.collect().await.expect("the stream ends").to_bytes();
+    assert_eq!(index(std::str::from_utf8(&late).expect("UTF-8")), Some(0));
 }
 
 #[tokio::test]
@@ -103,9 +116,7 @@ async fn a_batch_with_time_to_spare_waits_for_a_server_that_is_full() {
     let search = json!({"game": "pennies", "position": "100001"});
     let long = json!({"game": "pennies", "position": "100001", "time_ms": 1000});
     let (_, results) = tokio::join!(house.post("/bestmove", long), async {
-        while house.app.metrics.seats_free.get() > 0 {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+        until("the seat is taken", async || house.app.metrics.seats_free.get() == 0).await;
         house.post("/batch", json!({"requests": vec![search; 10], "time_ms": 3000})).await.ok()
     });
     for result in results["results"].as_array().expect("results") {

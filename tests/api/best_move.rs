@@ -6,6 +6,7 @@ use bestmove::registry::Registry;
 use serde_json::{Value, json};
 
 use crate::house::{House, STANDARD, UNTAUGHT, get, post, timeless, untaught, untaught_with};
+use crate::patience::until;
 
 #[tokio::test]
 async fn from_fourteen_pennies_two_are_taken() {
@@ -208,9 +209,8 @@ async fn what_was_cut_short_is_tagged_for_nobody_who_shares_it() {
     let house = untaught();
     let path = "/bestmove?game=pennies&position=100001&depth=90";
     let going_down = async {
-        while house.app.metrics.seats_free.get() == house.app.metrics.pool_seats.get() {
-            tokio::task::yield_now().await;
-        }
+        let metrics = &house.app.metrics;
+        until("a seat is taken", async || metrics.seats_free.get() < metrics.pool_seats.get()).await;
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         house.app.pool.drain();
     };
@@ -230,9 +230,7 @@ async fn one_callers_long_searches_make_room_for_anothers_and_say_how_long_they_
         house.send(post("/bestmove", &[("x-api-key", secret)], body))
     };
     let modest = async {
-        while house.app.metrics.seats_free.get() > 0 {
-            tokio::task::yield_now().await;
-        }
+        until("the seat is taken", async || house.app.metrics.seats_free.get() == 0).await;
         ask("two", 400).await.ok()
     };
     let (greedy, modest) = tokio::join!(ask("one", 60_000), modest);

@@ -5,6 +5,8 @@ mod best_move;
 mod chess;
 mod description;
 mod house;
+#[path = "../patience/mod.rs"]
+mod patience;
 mod refusals;
 mod reviews;
 mod service;

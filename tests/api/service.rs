@@ -1,6 +1,6 @@
 //! What is served, to whom, and how it is doing.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use bestmove::search::policy::Policy;
 use serde_json::json;
 
 use crate::house::{House, STANDARD, get, post};
+use crate::patience::until;
 
 #[tokio::test]
 async fn the_games_are_listed_and_each_described() {
@@ -124,9 +125,7 @@ async fn a_service_is_ready_when_its_games_have_warmed_up_and_answers_before() {
     assert_eq!(unready.problem()["type"], "/problems/warming-up");
     house.get("/bestmove?game=pennies&depth=1").await.ok();
     gate.wait();
-    while house.get("/readyz").await.status != StatusCode::OK {
-        tokio::task::yield_now().await;
-    }
+    until("it is ready", async || house.get("/readyz").await.status == StatusCode::OK).await;
 }
 
 /// Searches nothing before somebody lets it.
@@ -154,9 +153,7 @@ async fn a_service_whose_pool_does_not_answer_says_so_until_it_does() {
     let unready = house.get("/readyz").await;
     frozen.store(false, Ordering::Relaxed);
     assert_eq!(unready.problem()["type"], "/problems/not-answering");
-    while house.get("/readyz").await.status != StatusCode::OK {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until("it answers", async || house.get("/readyz").await.status == StatusCode::OK).await;
 }
 
 #[tokio::test]
@@ -207,15 +204,17 @@ async fn whatever_is_searched_is_counted() {
 async fn who_goes_away_unanswered_is_counted_and_so_is_what_was_searched_for_them() {
     let house = crate::house::untaught();
     let endless = json!({"game": "pennies", "position": "100001", "time_ms": 60_000});
-    let mut left = 0;
+    let left = AtomicUsize::new(0);
     // On a busy machine somebody may have gone before the search for them began.
-    while nodes_of(&house, "pennies").await == 0 {
+    until("what was searched is counted", async || {
         let answer = house.post("/bestmove", &endless);
         assert!(tokio::time::timeout(Duration::from_millis(100), answer).await.is_err());
-        left += 1;
-    }
+        left.fetch_add(1, Ordering::Relaxed);
+        nodes_of(&house, "pennies").await > 0
+    })
+    .await;
     let metrics = house.get("/metrics").await.text;
-    let told = format!("bestmove_abandoned_total{{route=\"/bestmove\"}} {left}\n");
+    let told = format!("bestmove_abandoned_total{{route=\"/bestmove\"}} {}\n", left.into_inner());
     assert!(metrics.contains(&told), "{metrics}");
 }
 

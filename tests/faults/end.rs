@@ -6,7 +6,8 @@ use bestmove::http::readiness::Unready;
 use serde_json::{Value as Json, json};
 use tokio::net::TcpStream;
 
-use crate::server::{PATIENCE, Server};
+use crate::patience::PATIENCE;
+use crate::server::Server;
 
 #[tokio::test]
 async fn the_end_gives_every_stream_a_last_event() {

@@ -7,7 +7,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::frames::{ACK, GOAWAY, HEADERS, HELLO, PING, SETTINGS, WHOLE, frame, next_frame};
-use crate::server::{PATIENCE, Server};
+use crate::patience::{PATIENCE, until};
+use crate::server::Server;
 
 #[tokio::test]
 async fn who_gives_http_2_no_room_for_an_answer_is_cut_off_however_lively_it_is() {
@@ -60,8 +61,7 @@ async fn who_comes_in_the_end_by_http_2_and_keeps_asking_is_answered_and_sent_aw
     let by_the_clock = server.ask(json!({"time_ms": 5})); // of which no answer is kept
     server.stop.send(()).unwrap();
     let serves = async || by_the_clock.try_clone().unwrap().send().await.is_ok_and(|a| a.status() != 503);
-    let stopped = async { while serves().await {} };
-    tokio::time::timeout(PATIENCE, stopped).await.expect("nothing more is taken");
+    until("nothing more is taken", async || !serves().await).await;
     let late = TcpStream::connect(server.address).await.unwrap();
     let (answers, told) = tokio::time::timeout(PATIENCE, keep_asking(late)).await.expect("it is closed");
     assert!(answers > 0 && told, "{answers} answers, told to go: {told}");

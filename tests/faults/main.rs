@@ -5,6 +5,8 @@ mod crowd;
 mod end;
 mod frames;
 mod http_2;
+#[path = "../patience/mod.rs"]
+mod patience;
 mod ponderer;
 mod server;
 mod slow;

@@ -1,8 +1,7 @@
-//! A server in this process, and what a test waits for.
+//! A server in this process, and what is sent to it by hand.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bestmove::config::Config;
 use bestmove::games::pennies::Pennies;
@@ -14,10 +13,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::patience::{PATIENCE, until};
 use crate::ponderer::Ponderer;
 
-/// Longer than anything here takes, however busy the machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// The head of a request, to which what tells of its body is added.
+pub const POST_BESTMOVE: &str = "POST /bestmove HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n";
 
 /// A server in this process, with a game that ponders.
 pub struct Server {
@@ -58,7 +58,7 @@ impl Server {
     /// A request without its body.
     pub async fn begin_to_ask(&self) -> TcpStream {
         let mut asking = self.connect().await;
-        let head = format!("{AT_ONCE}content-length: 9\r\nexpect: 100-continue\r\n\r\n");
+        let head = format!("{POST_BESTMOVE}content-length: 9\r\nexpect: 100-continue\r\n\r\n");
         asking.write_all(head.as_bytes()).await.unwrap();
         let mut heard = [0; 25];
         asking.read_exact(&mut heard).await.unwrap();
@@ -68,23 +68,14 @@ impl Server {
 
     /// Waits until so many seats are free.
     pub async fn until_free(&self, seats: i64) {
-        until(|| self.app.metrics.seats_free.get() == seats).await;
+        until(&format!("{seats} seats are free"), async || self.app.metrics.seats_free.get() == seats).await;
     }
 
     /// Waits until so many requests wait for a seat.
     pub async fn until_queued(&self, requests: i64) {
-        until(|| self.app.metrics.queue_depth.get() == requests).await;
+        until(&format!("{requests} requests wait"), async || self.app.metrics.queue_depth.get() == requests)
+            .await;
     }
-}
-
-/// Waits until something holds.
-pub async fn until(holds: impl Fn() -> bool) {
-    let waiting = async {
-        while !holds() {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, waiting).await.expect("it comes to hold");
 }
 
 /// Everything that comes until the other side closes.
@@ -96,5 +87,3 @@ pub async fn all_of(mut stream: TcpStream) -> String {
         .expect("the connection is closed");
     String::from_utf8_lossy(&text).into_owned()
 }
-
-pub const AT_ONCE: &str = "POST /bestmove HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n";

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::server::{AT_ONCE, PATIENCE, Server, all_of};
+use crate::patience::PATIENCE;
+use crate::server::{POST_BESTMOVE, Server, all_of};
 
 #[tokio::test]
 async fn a_header_that_never_ends_is_cut_off() {
@@ -36,7 +37,7 @@ async fn a_header_that_drips_is_cut_off_too() {
 async fn a_body_that_never_ends_is_refused_with_408() {
     let server = Server::start(&[("connections-body-ms", "100")]).await;
     let mut stream = server.connect().await;
-    stream.write_all(format!("{AT_ONCE}content-length: 100\r\n\r\n{{").as_bytes()).await.unwrap();
+    stream.write_all(format!("{POST_BESTMOVE}content-length: 100\r\n\r\n{{").as_bytes()).await.unwrap();
     let answer = all_of(stream).await;
     assert!(answer.starts_with("HTTP/1.1 408 ") && answer.contains("application/problem+json"), "{answer}");
 }
@@ -44,9 +45,9 @@ async fn a_body_that_never_ends_is_refused_with_408() {
 #[tokio::test]
 async fn a_body_that_is_too_large_is_refused_with_413() {
     let server = Server::start(&[("connections-body-kib", "1")]).await;
-    let told = format!("{AT_ONCE}content-length: 5000\r\n\r\n");
+    let told = format!("{POST_BESTMOVE}content-length: 5000\r\n\r\n");
     let untold =
-        format!("{AT_ONCE}transfer-encoding: chunked\r\n\r\n1000\r\n{}\r\n0\r\n\r\n", " ".repeat(4096));
+        format!("{POST_BESTMOVE}transfer-encoding: chunked\r\n\r\n1000\r\n{}\r\n0\r\n\r\n", " ".repeat(4096));
     for request in [told, untold] {
         let mut stream = server.connect().await;
         stream.write_all(request.as_bytes()).await.unwrap();
