@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { played } from './hands.js';
+import { played, untilPlayed } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -43,7 +43,7 @@ it('the engine plays on when somebody comes back to the page', async () => {
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
   await givenUp;
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await untilPlayed(page, 1);
 });
 
 it('Back leads to the game before, and the game that is on the table is kept by its own card', async () => {
@@ -57,7 +57,7 @@ it('Back leads to the game before, and the game that is on the table is kept by 
   await page.locator('game-board[data-game="tic-tac-toe"]').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.closest('.cell')?.dataset.cell), '0', 'the hand is on the new board');
   await page.locator('[data-cell="4"]').click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await untilPlayed(page, 1);
   await page.locator('#game').click();
   await page.goBack();
   await page.locator('game-board[data-game="pennies"]').waitFor();
@@ -110,7 +110,7 @@ it('a link to no position shows why, and no tools that would have nothing to wor
 it('a link with a level, a strength, a seat or an end that the game has not is played as far as it goes', async () => {
   for (const link of ['game=pennies&level=foo', 'game=pennies&time=abc', 'game=pennies&time=0', 'game=chess&elo=5000', 'game=chess&elo=1']) {
     const page = await open(`#${link}&you=second&pace=0`);
-    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+    await untilPlayed(page, 1);
   }
   const unended = await open('#game=pennies&you=both&ended=white');
   await unended.locator('#result', { hasText: 'First to move.' }).waitFor();

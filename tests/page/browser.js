@@ -19,6 +19,11 @@ export async function visit(page, game) {
   await page.locator(`.table:not([aria-busy]) game-board[data-game="${game.id}"]`).waitFor();
 }
 
+/** Goes where a link inside the page leads. */
+export const go = (page, fragment) => page.evaluate((to) => {
+  location.hash = to;
+}, fragment);
+
 /** The one without windows first: it opens a page in half the time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
@@ -42,6 +47,19 @@ export async function quiet(page) {
     }));
   }
   throw new Error(`The page does not come to rest: ${JSON.stringify(traffic.get(page))}`);
+}
+
+/** A gate before a route: the requests that it `holds` wait until it is lifted, and then go where they are sent. */
+export async function gate(page, path, { holds = () => true, send = (route) => route.continue(), ...options } = {}) {
+  let lift;
+  const lifted = new Promise((resolve) => {
+    lift = resolve;
+  });
+  await page.route(path, async (route) => {
+    if (holds(route.request())) await lifted;
+    await send(route).catch(() => {});
+  }, options);
+  return lift;
 }
 
 /** Stops the clock of the page: what it would do in a while, it does when its clock goes on. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { violations, visit } from './browser.js';
+import { go, violations, visit } from './browser.js';
 import { setStage } from './stage.js';
 
 const { games, open } = await setStage();
@@ -170,9 +170,7 @@ it('what no game leads to is told beside the editor with what can be done about 
 it('it goes when another game comes', async () => {
   const page = await open('#game=go&you=both');
   await edit(page);
-  await page.evaluate(() => {
-    location.hash = '#game=chess&you=both';
-  });
+  await go(page, '#game=chess&you=both');
   await editor(page).waitFor({ state: 'hidden' });
   await edit(page);
   assert.equal(await page.locator('edited-board .cell').count(), 64);

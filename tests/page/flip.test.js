@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet } from './browser.js';
+import { gate, quiet } from './browser.js';
 import { listen } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -30,17 +30,10 @@ it('what was told of the last touch is gone when the board is turned', async () 
 
 it('a hint goes on while the board is turned, and its arrow turns with it', async () => {
   const page = await open('#game=chess&you=both');
-  let answer;
-  const held = new Promise((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/bestmove', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const lift = await gate(page, '**/bestmove');
   await Promise.all([page.waitForRequest('**/bestmove'), hint(page).click()]);
   await flip(page).click();
-  answer();
+  lift();
   const arrow = page.locator('.arrows .arrow');
   await page.locator('#live', { hasText: 'Hint:' }).waitFor({ state: 'attached' });
   const before = await arrow.getAttribute('transform');

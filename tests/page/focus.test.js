@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet } from './browser.js';
-import { played } from './hands.js';
+import { go, quiet } from './browser.js';
+import { played, untilPlayed } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -61,7 +61,7 @@ it('on the list of moves, whoever plays from it, and on what ends a review that 
   const page = await open('#game=chess&level=easy&time=100');
   await page.getByText('Legal moves').click();
   await press(page, page.getByRole('button', { name: 'Play it' }));
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   assert.equal(await focused(page), 'Play it');
   await page.getByRole('tab', { name: 'Review' }).click();
   await press(page, page.getByRole('button', { name: 'Review this game' }));
@@ -83,7 +83,7 @@ it('on the strip of whoever thought after Move now', async () => {
   const now = page.getByRole('button', { name: 'Move now' });
   await now.and(page.locator(':enabled')).waitFor();
   await press(page, now);
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await untilPlayed(page, 1);
   assert.equal(await focused(page), 'far');
 });
 
@@ -93,9 +93,7 @@ it('on the button that undoes what was pressed', async () => {
   await page.locator('[data-action=go]:focus').waitFor();
   await page.keyboard.press('Enter');
   await page.locator('[data-action=pause]:focus').waitFor();
-  await page.evaluate(() => {
-    location.hash = '#game=pennies&you=both&moves=1';
-  });
+  await go(page, '#game=pennies&you=both&moves=1');
   await page.locator('[data-action=pause]').waitFor({ state: 'hidden' });
   await press(page, page.locator('[data-action=undo]:enabled'));
   await page.locator('[data-action=redo]:focus').waitFor();
@@ -162,11 +160,11 @@ it('nothing is to be undone before anybody here has moved, whatever chance or th
     assert.ok(await page.locator('[data-action=undo]').isDisabled(), `${game}, reloaded`);
   }
   const page = await open('#game=pennies&you=second&level=easy&time=100&pace=0');
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await untilPlayed(page, 1);
   await page.locator('#result', { hasText: 'Your move' }).waitFor();
   assert.ok(await page.locator('[data-action=undo]').isDisabled(), 'the engine began');
   await page.locator('[data-cell="1"]').click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await untilPlayed(page, 3);
   await page.reload();
   await page.locator('[data-action=undo]:enabled').click();
   await page.waitForFunction(() => location.hash.includes('at=1'));
@@ -174,9 +172,7 @@ it('nothing is to be undone before anybody here has moved, whatever chance or th
 
 it('on the board, whoever was on another one before Back and Forward', async () => {
   const page = await open('#game=chess&you=both');
-  await page.evaluate(() => {
-    location.hash = '#game=pennies&you=both';
-  });
+  await go(page, '#game=pennies&you=both');
   await page.locator('game-board[data-game=pennies]').waitFor();
   for (const [way, game, stop] of [['goBack', 'chess', 'a8'], ['goForward', 'pennies', 'heap']]) {
     await page.locator('.cell[tabindex="0"]').focus();
@@ -198,9 +194,7 @@ it('on the board as soon as there is one, whoever tried again to have it', async
 it('on the first cell of another board, though one of its cells is called as the last was', async () => {
   const page = await open('#game=chess&you=both');
   await page.locator('[data-cell=e2]').click();
-  await page.evaluate(() => {
-    location.hash = '#game=connect-four&you=both';
-  });
+  await go(page, '#game=connect-four&you=both');
   await page.locator('game-board [data-style=holes]').waitFor();
   assert.equal(await page.locator('.cell[tabindex="0"]').getAttribute('data-cell'), 'a6');
 });

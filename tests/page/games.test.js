@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { play, played } from './hands.js';
+import { play, played, untilPlayed } from './hands.js';
 import { LONG, STARTS, choose } from './lines.js';
 import { setStage } from './stage.js';
 
@@ -59,11 +59,10 @@ it('a game is explained, and begun on a board of another size, which a new game 
   await page.getByRole('radio', { name: '13 x 13' }).check();
   const cells = (many) => page.waitForFunction((count) => document.querySelectorAll('game-board .cell:not([data-cell=pass])').length === count, many);
   await cells(169);
-  const played = (many) => page.waitForFunction((count) => window.bestmovePlayed() === count, many);
   await page.locator('[data-cell="D4"]').click();
-  await played(1);
+  await untilPlayed(page, 1);
   await page.getByRole('button', { name: 'New game' }).click();
-  await played(0);
+  await untilPlayed(page, 0);
   await cells(169);
   assert.ok(await page.getByRole('radio', { name: '13 x 13' }).isChecked());
   await page.getByRole('radio', { name: '9 x 9' }).check();

@@ -88,6 +88,9 @@ export async function follow(page, selector) {
   return () => notes.jsonValue();
 }
 
+/** Waits until so many moves stand in the address bar. */
+export const untilPlayed = (page, many) => page.waitForFunction((count) => window.bestmovePlayed() === count, many);
+
 /** The moves in the address bar. */
 export const played = (page) => page.evaluate(() => (location.hash.match(/[#&]moves=([^&]*)/)?.[1] ?? '').split(',').filter(Boolean).map((move) => decodeURIComponent(move.replaceAll('+', ' '))));
 

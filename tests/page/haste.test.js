@@ -2,24 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet, seen, still } from './browser.js';
-import { hands, play, played } from './hands.js';
+import { gate, quiet, seen, still } from './browser.js';
+import { hands, play, played, untilPlayed } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
-
-/** A gate before a route: requests wait until it is opened. */
-async function gate(page, path) {
-  let lift;
-  const lifted = new Promise((resolve) => {
-    lift = resolve;
-  });
-  await page.route(path, async (route) => {
-    await lifted;
-    await route.continue().catch(() => {});
-  });
-  return lift;
-}
 
 it('a second click is not the opponent’s move', async () => {
   const page = await open('#game=connect-four&time=100&level=easy&pace=0');
@@ -28,9 +15,9 @@ it('a second click is not the opponent’s move', async () => {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const asked = page.waitForRequest('**/bestmove');
   await page.mouse.dblclick(x, y);
-  await lift();
+  lift();
   assert.deepEqual((await asked).postDataJSON().moves.length, 1, 'the engine answers one move');
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
 });
 
 it('a second key waits for the tile, and is played then', async () => {
@@ -39,8 +26,8 @@ it('a second key waits for the tile, and is played then', async () => {
   const lift = await gate(page, '**/position');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowDown');
-  await lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  lift();
+  await untilPlayed(page, 4);
   const [first, , second] = await played(page);
   assert.deepEqual([first, second], ['left', 'down']);
 });
@@ -66,8 +53,8 @@ it('a piece that was let go stays there until the service has answered, or it is
   const lift = await gate(page, '**/position');
   await hands.mouse(page, { touches: ['e2', 'e4'] });
   assert.equal(await off('e2'), -2);
-  await lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  lift();
+  await untilPlayed(page, 1);
   assert.equal(await off('e2'), 'gone');
   assert.equal(await off('e4'), 0);
   await page.unroute('**/position');
@@ -88,7 +75,7 @@ it('a piece that was sent by two touches goes there as well, and it is said that
   });
   assert.equal(await page.locator('[data-cell=d5] > svg').evaluate((drawing) => getComputedStyle(drawing).opacity), '0', 'what is taken is covered');
   await page.locator('#result', { hasText: /^Playing exd5…$/ }).waitFor();
-  await lift();
+  lift();
   await page.locator('#result', { hasText: 'Black to move.' }).waitFor();
   assert.equal(await page.locator('[data-laid], [data-covered]').count(), 0);
   assert.equal(await page.locator('[data-cell=e4] > svg').count(), 0);
@@ -106,7 +93,7 @@ it('a board that is turned while a move is on its way shows it where it goes', a
   assert.match(await page.locator('#result').textContent(), /^Playing e4…$/);
   await page.locator('[data-cell=d2]').click();
   assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0, 'no other is played meanwhile');
-  await lift();
+  lift();
   await page.locator('#result', { hasText: 'Black to move.' }).waitFor();
   await page.locator('[data-cell=e4][data-holds=pawn]').waitFor();
 });
@@ -123,8 +110,8 @@ it('a man goes as soon as it has its place, and comes back when it is put down',
   const lift = await gate(page, '**/position');
   for (const id of ['8', '5', '6', '5']) await page.locator(`[data-cell="${id}"]`).click();
   assert.match((await holds('5'))[0], /white two checkers/, 'before the service has answered');
-  await lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  lift();
+  await untilPlayed(page, 2);
 });
 
 it('a board that is turned under a finger goes on being played on', async () => {
@@ -147,7 +134,7 @@ for (const [tool, route] of [['Analyse', '/bestmove'], ['Futures', '/tree']]) {
     await page.locator('[data-cell="1"]').click();
     await givenUp;
     lift();
-    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+    await untilPlayed(page, 1);
   });
 }
 
@@ -163,7 +150,7 @@ it('the seat that Analyse has just left is asked for again at once', async () =>
   await page.route('**/bestmove', (route) => (answers.shift() ?? ((each) => each.continue()))(route));
   await Promise.all([page.waitForRequest('**/bestmove'), page.getByRole('tab', { name: 'Analyse' }).click()]);
   await page.locator('[data-cell="1"]').click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
 });
 
 it('a tool that is opened while a move is on its way asks about the position after it, once it is there', async () => {
@@ -174,7 +161,7 @@ it('a tool that is opened while a move is on its way asks about the position aft
   await page.locator('[data-cell="3"]').click();
   await page.waitForFunction(() => document.querySelector('[data-cell="3"][data-last]'));
   for (const name of ['Analyse', 'Futures']) await page.getByRole('tab', { name }).click();
-  await lift();
+  lift();
   await page.locator('#result', { hasText: /(First|Second) wins/ }).waitFor();
   await page.locator('#panel-futures .facts', { hasText: 'The game is over.' }).waitFor();
   assert.deepEqual(asked.filter((path) => ['/bestmove', '/evaluate', '/tree'].includes(path)), []);
@@ -185,8 +172,8 @@ it('where a move goes is marked before the service has answered', async () => {
   const lift = await gate(page, '**/position');
   await page.locator('[data-cell=d3]').click();
   assert.equal(await page.locator('[data-cell=d3][data-last]').count(), 1);
-  await lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  lift();
+  await untilPlayed(page, 1);
 });
 
 it('a move that is sent twice in one’s own way of writing is played once, in the service’s', async () => {
@@ -251,7 +238,7 @@ it('what is slow to be read is told: a move, a game', async () => {
   await page.getByRole('button', { name: 'Set up' }).click();
   await seen(page, 'Setting it up…').waitFor();
   lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await untilPlayed(page, 3);
   await quiet(page);
   for (const words of ['Reading d…', 'Setting it up…']) assert.equal(await seen(page, words).count(), 0);
 });
@@ -267,7 +254,7 @@ it('a game that is on its way is not resigned, and has no hints yet', async () =
   });
   for (const name of ['new', 'resign', 'hint']) await page.locator(`[data-action=${name}]`).click();
   lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await untilPlayed(page, 1);
   assert.equal(asked, 0, 'no hint is asked for');
   assert.doesNotMatch(await page.evaluate(() => location.hash), /ended/);
 });
@@ -286,7 +273,7 @@ it('another game that is slow to come is announced, and the one before is put ou
   await page.locator('#result', { hasText: 'Setting up the board…' }).waitFor();
   await page.locator('[data-cell=g1]').click();
   assert.equal(await page.locator('.cell[aria-selected=true]').count(), 0);
-  await lift();
+  lift();
   await page.locator('game-board[data-game=go]').waitFor();
   assert.equal(await page.locator('#table[aria-busy]').count(), 0);
   assert.equal(await page.locator('.turn').count(), 1);
@@ -323,7 +310,7 @@ it('who sets up the same text twice, as the service is slow, has it on the table
   const lift = await gate(page, '**/position');
   for (let n = 0; n < 2; n += 1) await Promise.all([page.waitForRequest('**/position'), page.getByRole('button', { name: 'Set up' }).click()]);
   lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await untilPlayed(page, 3);
   await quiet(page);
   assert.equal(await page.locator('#import-fault').textContent(), '');
 });
@@ -339,7 +326,7 @@ it('a man that is grasped before the engine has moved goes as soon as it may', a
   await page.mouse.move(from.x + half, from.y, { steps: 2 });
   assert.equal(await page.locator('[data-carried]').count(), 0);
   lift();
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   await page.mouse.move(to.x + half, to.y + half, { steps: 2 });
   assert.equal(await page.locator('[data-cell=d2][data-carried]').count(), 1);
   await page.mouse.up();
@@ -351,14 +338,7 @@ it('a line of Analyse is not written over by what it was before, nor seen as the
   const line = (pv, depth) => ({ move: pv[0], text: 'e4', pv, depth, nodes: 1, nps: 1, time_ms: 1, score: { value: 1, unit: 'centipawns', win_probability: 0.5 }, lines: [{ move: pv[0], text: 'e4', pv, score: { value: depth, unit: 'centipawns' } }] });
   const [older, newer] = [line(['e2e4', 'e7e5', 'g1f3'], 1), line(['e2e4', 'c7c5'], 2)];
   const events = [['info', older], ['bestmove', newer]].map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-  let lift;
-  const lifted = new Promise((resolve) => {
-    lift = resolve;
-  });
-  await page.route('**/position', async (route) => {
-    if (route.request().postDataJSON().moves?.length === older.pv.length) await lifted;
-    await route.continue().catch(() => {});
-  });
+  const lift = await gate(page, '**/position', { holds: (request) => request.postDataJSON().moves?.length === older.pv.length });
   await page.route('**/bestmove', (route) => route.fulfill({ contentType: 'text/event-stream', body: events.join('') }));
   const spelt = await page.locator('#panel-lines').evaluateHandle((panel) => {
     const found = [];

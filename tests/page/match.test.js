@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quiet, seen } from './browser.js';
-import { follow, hands, listen, play, played } from './hands.js';
+import { gate, go, quiet, seen } from './browser.js';
+import { follow, hands, listen, play, played, untilPlayed } from './hands.js';
 import { setStage } from './stage.js';
 
 const { url, games, ask, open } = await setStage();
@@ -57,7 +57,7 @@ it('who has looked back leads the game on by the move that it has next, and find
 it('undo against the engine goes back to one’s own turn', async () => {
   const page = await open('#game=pennies&level=easy&time=100&pace=0');
   await play(page, 'mouse', (await legal('pennies', []))[0]);
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   await action(page, 'undo').click();
   await page.waitForFunction(() => location.hash.includes('at=0'));
   assert.match(await page.locator('#result').textContent(), /Your move/);
@@ -85,7 +85,7 @@ it('a full server is waited for as it says, visibly', async () => {
     return route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, contentType: 'application/problem+json', body: '{"title":"The server is full","status":503}' });
   });
   await play(page, 'mouse', (await legal('pennies', []))[0]);
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   assert.ok((await told()).includes('The server is full. Trying again in two seconds…'));
   assert.equal(refusals, 2);
 });
@@ -144,7 +144,7 @@ it('a game with a scale of human strength offers it as a slider', async () => {
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => location.hash.includes('elo=1710'));
   await play(page, 'mouse', (await legal('pennies', []))[0]);
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   assert.deepEqual(asked, [1710]);
   await page.reload();
   await page.waitForSelector('html[data-ready]');
@@ -180,7 +180,7 @@ it('a move from a book is told as one, not as a search of nothing', async () => 
 it('Move now plays the best move so far', async () => {
   const page = await open(`#game=chess&level=max&time=30000&you=second&pace=0&position=${MIDDLEGAME}`);
   await page.getByRole('button', { name: 'Move now' }).click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await untilPlayed(page, 1);
 });
 
 it('a promotion asks for the piece, in drawings', async () => {
@@ -414,7 +414,7 @@ it('how the moves of a link are written is asked for once', async () => {
   const page = await open('#game=chess&you=both');
   let asked = 0;
   page.on('request', (request) => (asked += request.url().endsWith('/position')));
-  await page.evaluate(() => (location.hash = '#game=chess&you=both&moves=e4,e5,Nf3,Nc6,Bb5,a6,Ba4,Nf6,O-O'));
+  await go(page, '#game=chess&you=both&moves=e4,e5,Nf3,Nc6,Bb5,a6,Ba4,Nf6,O-O');
   await page.getByRole('button', { name: '5. white O-O' }).waitFor();
   assert.ok(asked <= 3, `${asked} calls`);
 });
@@ -454,9 +454,9 @@ it('who moves again after a game was set up is answered by the engine', async ()
   await page.getByRole('tab', { name: 'Share' }).click();
   await page.getByLabel('Set up a position, or paste a game').fill('1. e4 e5');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'Nf3' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  await untilPlayed(page, 4);
 });
 
 it('who has stepped back tries another move for the engine too', async () => {
@@ -468,7 +468,7 @@ it('who has stepped back tries another move for the engine too', async () => {
   await page.waitForFunction(() => location.hash.endsWith('moves=d2d4,g8f6'));
   await page.locator('#result', { hasText: 'Your move' }).waitFor();
   await play(page, 'mouse', { touches: ['c2', 'c4'], text: 'c4' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  await untilPlayed(page, 4);
 });
 
 it('a draw claimed at an earlier position ends the game there', async () => {
@@ -542,9 +542,7 @@ it('moves stand as on a score sheet: who moves again goes on, dice come before a
     'game=backgammon&moves=roll+31,8/5+6/5,roll+62,24/18+13/11,roll+43': [['1.', '31: 8/5 6/5', '62: 24/18 13/11'], ['2.', '43:', '']],
   };
   for (const [fragment, wanted] of Object.entries(sheets)) {
-    await page.evaluate((to) => {
-      location.hash = `#you=both&${to}`;
-    }, fragment);
+    await go(page, `#you=both&${fragment}`);
     await page.waitForFunction((rows) => {
       const words = (cell) => (cell.querySelector('button') ? [...cell.children].map(({ textContent }) => textContent).join(' ') : cell.textContent);
       const found = [...document.querySelectorAll('.move-list tbody tr')].map((row) => [...row.cells].map(words));
@@ -560,7 +558,7 @@ it('a long game scrolls in its list, which keeps the current move in view and no
   const places = () => page.evaluate(() => [scrollY, ...['.move-list', '#speak', '#panels'].map((each) => document.querySelector(each).getBoundingClientRect().top)]);
   await page.getByRole('cell', { name: 'No moves yet.' }).waitFor();
   const before = await places();
-  await page.evaluate((moves) => (location.hash = `#game=chess&you=both&moves=${moves}`), SPANISH);
+  await go(page, `#game=chess&you=both&moves=${SPANISH}`);
   /** The shown move lies in the list, below its head. */
   const inView = (at) => page.waitForFunction((number) => {
     const list = document.querySelector('.move-list');
@@ -590,9 +588,7 @@ it('a result says by how much, and each seat what its player has', async () => {
     ['game=2048&moves=2@a1,2@b1,left,2@d4', 'Your move.', '4 points', ''],
   ];
   for (const [fragment, result, near, far] of ends) {
-    await page.evaluate((to) => {
-      location.hash = `#you=${to.includes('2048') ? 'first' : 'both'}&${to}`;
-    }, fragment);
+    await go(page, `#you=${fragment.includes('2048') ? 'first' : 'both'}&${fragment}`);
     await page.locator('#near .tally', { hasText: near }).waitFor();
     if (far) await page.locator('#far .tally', { hasText: far }).waitFor();
     assert.equal(await page.locator('#result').textContent(), result);
@@ -637,7 +633,7 @@ for (const [game, id] of [['go', 'E5'], ['connect-four', 'd3'], ['othello', 'd3'
     await quiet(page);
     assert.deepEqual(await played(page), []);
     await cell.tap();
-    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+    await untilPlayed(page, 1);
   });
 }
 
@@ -657,7 +653,7 @@ it('the first man of a turn is told as gone, and taken back before the turn that
   assert.equal(await page.evaluate(() => document.activeElement.closest('.cell') !== null), true, 'the focus is on the board');
 
   for (const id of ['8', '5', '6', '5']) await page.locator(`[data-cell="${id}"]`).click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await untilPlayed(page, 3);
   const { legal_moves: moves } = await ask('/position', { game: 'backgammon', moves: await played(page) });
   const [from, to] = moves.find(({ touches }) => touches.length > 2).touches;
   for (const id of [from, to]) await page.locator(`[data-cell="${id}"]`).click();
@@ -746,15 +742,7 @@ it('an older call can be read while the game goes on', async () => {
 it('a king that is put on its rook castles, whatever by, and goes where it will stand at once', async () => {
   const ready = '#game=chess&you=both&position=r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R+w+KQkq+-+0+1';
   const page = await open(ready);
-  let answer = null;
-  await page.route('**/position', async (route) => {
-    if (answer === null) {
-      await new Promise((resolve) => {
-        answer = resolve;
-      });
-    }
-    return route.continue();
-  });
+  const lift = await gate(page, '**/position', { times: 1 });
   const middle = (id) => page.locator(`[data-cell=${id}]`).evaluate((cell) => {
     const { x, width } = (cell.querySelector('svg') ?? cell).getBoundingClientRect();
     return Math.round(x + width / 2);
@@ -766,10 +754,10 @@ it('a king that is put on its rook castles, whatever by, and goes where it will 
   await hands.mouse(page, { touches: ['e1', 'h1'] });
   await page.waitForFunction(() => document.querySelector('[data-cell=e1][data-laid]'));
   assert.ok(Math.abs(await middle('e1') - castle) < 2, 'the king waits on g1');
-  answer();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  lift();
+  await untilPlayed(page, 1);
   await hands.keyboard(page, { touches: ['e8', 'a8'] });
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   assert.deepEqual(await played(page), ['e1g1', 'e8c8']);
   await page.locator('[data-cell=d8][data-holds=rook]').waitFor();
   await action(page, 'undo').click();
@@ -791,7 +779,7 @@ for (const game of ['2048', 'backgammon']) {
     const before = (await played(page)).length;
     for (const turn of [1, 2]) {
       await play(page, 'keyboard', (await legal(game, await played(page)))[0]);
-      await page.waitForFunction((count) => window.bestmovePlayed() === count, before + 2 * turn);
+      await untilPlayed(page, before + 2 * turn);
     }
     await quiet(page);
     assert.deepEqual(asked, ['/position', '/position']);

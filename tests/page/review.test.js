@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { gate, go } from './browser.js';
 import { setStage } from './stage.js';
 
 const GAME = `1. e4 d5 2. Bb5+ c6 3. Ba4 dxe4 4. Qh5 b5 5. Bb3 e6 6. Nc3 Qd4 7. Nge2 Qc5 8. Qxc5 Bxc5 9. Nxe4 Be7 10. Nd4 e5
@@ -101,23 +102,13 @@ it('is over where its game is, and so is what was said of it', async () => {
 it('that ends while another game is on its way tells nothing of either', async () => {
   const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,a7a6,d2d4');
   await page.getByRole('tab', { name: 'Review' }).click();
-  let end;
-  const ended = new Promise((resolve) => {
-    end = resolve;
-  });
-  await page.route('**/review', async (route) => {
-    const response = await route.fetch();
-    await ended;
-    await route.fulfill({ response });
-  });
+  const lift = await gate(page, '**/review');
   const begin = page.getByRole('button', { name: 'Review this game' });
   await begin.click();
   await page.route('**/position', () => {});
-  await page.evaluate(() => {
-    location.hash = '#game=pennies&you=both';
-  });
+  await go(page, '#game=pennies&you=both');
   await page.locator('.table[aria-busy]').waitFor();
-  end();
+  lift();
   await page.locator('progress').waitFor({ state: 'hidden' });
   assert.equal(await page.locator('#panel-review .fault').textContent(), '');
   assert.equal(await page.locator('.accuracy dd').count(), 0);

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { played } from './hands.js';
+import { gate } from './browser.js';
+import { played, untilPlayed } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -35,7 +36,7 @@ for (const [name, press] of Object.entries(PRESS)) {
   it(`a ${name} that trembles plays where it pressed`, async () => {
     const page = await open('#game=go&you=both', PHONE);
     await press(page, await middle(page, 'E5'), [8, 3]);
-    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+    await untilPlayed(page, 1);
     assert.deepEqual(await played(page), ['E5']);
   });
 
@@ -52,7 +53,7 @@ for (const [name, press] of Object.entries(PRESS)) {
     await press(page, await middle(page, 'd2'), [3, 8]);
     assert.equal(await held.getAttribute('data-cell'), 'd2', 'another one takes its place');
     await press(page, await middle(page, 'd4'), [-8, 0]);
-    await page.waitForFunction(() => window.bestmovePlayed() === 1);
+    await untilPlayed(page, 1);
     assert.deepEqual(await played(page), ['d2d4']);
   });
 }
@@ -72,18 +73,12 @@ it('a man who jumps on stands where his last jump led', async () => {
   assert.deepEqual(await men(), ['14', '15', '6'], 'he is back where he began');
 
   await drag('15', '24');
-  let answer;
-  await page.route('**/position', async (route) => {
-    await new Promise((resolve) => {
-      answer = resolve;
-    });
-    return route.continue();
-  }, { times: 1 });
+  const lift = await gate(page, '**/position', { times: 1 });
   await Promise.all([page.waitForRequest('**/position'), drag('24', '31')]);
   assert.deepEqual(await men(), ['14', '31', '6'], 'before the service has answered');
   assert.ok(await page.locator('[data-cell="31"] > svg').evaluate((drawing) => drawing.checkVisibility({ opacityProperty: true })));
-  answer();
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  lift();
+  await untilPlayed(page, 1);
   assert.deepEqual(await played(page), ['15x24x31']);
 });
 

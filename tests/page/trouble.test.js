@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { quiet, seen, still } from './browser.js';
-import { follow, hands, listen, play, played } from './hands.js';
+import { gate, go, quiet, seen, still } from './browser.js';
+import { follow, hands, listen, play, played, untilPlayed } from './hands.js';
 import { setStage } from './stage.js';
 
 const { open } = await setStage();
@@ -39,7 +39,7 @@ it('a move that no server was told of is kept over a reload, and is answered as 
   await page.reload();
   await page.locator('#result', { hasText: 'The server cannot be reached.' }).waitFor();
   gone = false;
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   assert.equal((await played(page))[0], '1');
 });
 
@@ -52,7 +52,7 @@ it('a server that is back goes on with the game at once where the browser knows 
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await page.locator('#result[data-tone=calm]').waitFor();
   await page.clock.runFor(1000);
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
 });
 
 it('a game of engines through which somebody steps stays where it is when the server is back', async () => {
@@ -76,7 +76,7 @@ for (const [status, title, why = title] of [[503, 'The server is full'], [503, '
     await page.route('**/bestmove', (route) => route.fulfill(refused), { times: 2 });
     await page.locator('[data-cell="1"]').click();
     await heard(/Trying again/);
-    await page.waitForFunction(() => window.bestmovePlayed() === 2);
+    await untilPlayed(page, 2);
     const waits = (await told()).filter((words) => words.includes('Trying again'));
     assert.deepEqual(waits, ['two seconds', 'one second', 'two seconds', 'one second'].map((left) => `${why}. Trying again in ${left}…`));
     assert.deepEqual(await page.evaluate(() => window.said.match(/[^.]*\. Trying again in \w+/g).map((words) => words.trim())), [`${why}. Trying again in two`]);
@@ -132,19 +132,13 @@ it('what is tried again and takes long says so, where the button stays under the
   await hands.mouse(page, { touches: ['e2', 'e4'] });
   const again = page.getByRole('button', { name: 'Try again' });
   await again.waitFor();
-  let answer;
-  await page.route('**/position', async (route) => {
-    await new Promise((resolve) => {
-      answer = resolve;
-    });
-    return route.abort();
-  }, { times: 1 });
+  const lift = await gate(page, '**/position', { send: (route) => route.abort(), times: 1 });
   await again.focus();
   await page.keyboard.press('Enter');
   await page.locator('#result', { hasText: 'The server cannot be reached. Trying again…' }).waitFor();
   await heard(/Trying again/);
   assert.ok(await again.evaluate((button) => button === document.activeElement));
-  answer();
+  lift();
   await page.locator('#result', { hasText: 'Nothing is lost.' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('#result', { hasText: 'Black to move.' }).waitFor();
@@ -153,15 +147,7 @@ it('what is tried again and takes long says so, where the button stays under the
 it('the games are asked for again without leaving the page, and it says so where that takes long', async () => {
   const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
   await page.clock.install();
-  let gone = true;
-  let answer;
-  await page.route('**/games', async (route) => {
-    if (gone) return route.abort();
-    await new Promise((resolve) => {
-      answer = resolve;
-    });
-    return route.continue();
-  });
+  await page.route('**/games', (route) => route.abort());
   await page.reload();
   const again = page.getByRole('button', { name: 'Try again' });
   await again.waitFor();
@@ -172,12 +158,12 @@ it('the games are asked for again without leaving the page, and it says so where
   await again.click();
   await asked;
   await page.locator('#result', { hasText: 'Nothing is lost.' }).waitFor();
-  gone = false;
+  const lift = await gate(page, '**/games');
   await again.click();
   await page.clock.runFor(300);
   await page.locator('#result', { hasText: 'Trying again…' }).waitFor();
   await again.click();
-  answer();
+  lift();
   await page.waitForSelector('html[data-ready]');
   assert.ok(await page.evaluate(() => window.stays));
   assert.equal(await page.getByRole('tablist').count(), 1, 'the table is set once');
@@ -257,11 +243,11 @@ it('a second is waited for without a word, and a second one is told', async () =
   const full = { status: 503, headers: { 'Retry-After': '1' }, contentType: 'application/problem+json', body: '{"title":"The server is full","status":503}' };
   await page.route('**/bestmove', (route) => route.fulfill(full), { times: 1 });
   await page.locator('[data-cell="1"]').click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   assert.doesNotMatch((await told()).join(), /full/);
   await page.route('**/bestmove', (route) => route.fulfill(full), { times: 2 });
   await page.locator('[data-cell="1"]').click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  await untilPlayed(page, 4);
   assert.deepEqual((await told()).filter((words) => words.includes('full')), ['The server is full. Trying again in one second…']);
 });
 
@@ -294,14 +280,7 @@ it('where there is no clipboard, what was to be copied is copied all the same, o
 
 it('a page that is not yet there says what it does, and one that cannot be loaded that it cannot', async () => {
   const page = await open('#game=pennies&you=both', { expected: /ERR_|Failed to load/ });
-  let lift;
-  const lifted = new Promise((resolve) => {
-    lift = resolve;
-  });
-  await page.route('**/board/arrows.js', async (route) => {
-    await lifted;
-    return route.abort();
-  }, { times: 1 });
+  const lift = await gate(page, '**/board/arrows.js', { send: (route) => route.abort(), times: 1 });
   await page.reload({ waitUntil: 'commit' });
   await page.locator('main', { hasText: 'Setting up the board…' }).waitFor();
   lift();
@@ -367,9 +346,7 @@ it('a link that leads nowhere leaves no other game behind, and says so where the
   for (const spoilt of ['position=garbage', 'moves=e2e5']) {
     const page = await open('#game=chess&you=both', { expected: /422/ });
     await page.locator('[data-cell=e2]').focus();
-    await page.evaluate((link) => {
-      location.hash = `#game=chess&${link}`;
-    }, spoilt);
+    await go(page, `#game=chess&${spoilt}`);
     const out = page.locator('#result').getByRole('button', { name: 'New game' });
     await out.waitFor();
     assert.equal(await page.locator('game-board .cell').count(), 0);
@@ -383,9 +360,7 @@ it('a link that leads nowhere leaves no other game behind, and says so where the
 
 it('where a link breaks off is told above the board, with everything in view, until somebody goes on', async () => {
   const page = await open('#game=chess&you=both', { expected: /422/, viewport: { width: 1280, height: 800 } });
-  await page.evaluate(() => {
-    location.hash = '#game=chess&you=both&moves=e2e4,e7e5,g1f';
-  });
+  await go(page, '#game=chess&you=both&moves=e2e4,e7e5,g1f');
   const onward = page.getByRole('button', { name: 'Go on' });
   await onward.waitFor();
   const [told, board, actions] = await Promise.all(['#result', 'game-board', '#actions'].map((each) => page.locator(each).boundingBox()));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quiet, seen } from './browser.js';
-import { listen, play, played } from './hands.js';
+import { listen, play, played, untilPlayed } from './hands.js';
 import { setStage } from './stage.js';
 
 const { ask, open } = await setStage();
@@ -24,7 +24,7 @@ it('a try is answered, and the engine answers a move', async () => {
   const page = await open('#game=kriegspiel&time=100');
   await page.waitForFunction(() => location.hash.includes('seal='));
   await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   const [own, heard] = await played(page);
   assert.match(own, /^e2e4 moved/);
   assert.match(heard, /^moved/);
@@ -36,7 +36,7 @@ it('a try is answered, and the engine answers a move', async () => {
   await page.reload();
   await page.waitForSelector('html[data-ready]');
   await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'g1f3' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  await untilPlayed(page, 4);
   assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true, 'what was heard was heard');
 });
 
@@ -63,22 +63,22 @@ it('a man picked up as soon as the umpire has spoken stays in the hand', async (
   // What the board still asks of the service when the umpire has spoken comes late.
   await page.route('**/position', (route) => sleep(300).then(() => route.continue()).catch(() => {}));
   await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   const [from, to] = await Promise.all(['g1', 'f3'].map((id) => page.locator(`.cell[data-cell="${id}"]`).boundingBox()));
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 2 });
   await quiet(page);
   await page.mouse.up();
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  await untilPlayed(page, 4);
 });
 
 it('who plays Black hears the engine first, and begins anew as somebody else', async () => {
   const page = await open('#game=kriegspiel&time=100&you=second');
-  await page.waitForFunction(() => window.bestmovePlayed() === 1);
+  await untilPlayed(page, 1);
   assert.equal((await known(page)).turn, 'black');
   await play(page, 'mouse', { touches: ['e7', 'e5'], text: 'e7e5' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 3);
+  await untilPlayed(page, 3);
   await page.getByRole('radio', { name: 'You: White' }).check();
   await page.waitForFunction(() => window.bestmovePlayed() === 0 && location.hash.includes('seal='));
   assert.equal((await known(page)).turn, 'white');
@@ -88,7 +88,7 @@ it('who sits down elsewhere finds the game that was left by going back', async (
   const page = await open('#game=kriegspiel&time=100&seed=1');
   await page.waitForFunction(() => location.hash.includes('seal='));
   await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   await quiet(page);
   const left = await page.evaluate(() => location.hash);
   await page.getByRole('radio', { name: 'You: White' }).press('ArrowRight');
@@ -100,7 +100,7 @@ it('who sits down elsewhere finds the game that was left by going back', async (
   await page.waitForFunction((hash) => location.hash === hash, left);
   await page.locator('[data-cell=e4][data-holds=pawn]').waitFor();
   await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'g1f3' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  await untilPlayed(page, 4);
 });
 
 it('a game that another server led cannot go on, and a new one can begin', async () => {
@@ -122,14 +122,14 @@ it('a resignation is taken back, what was heard is not', async () => {
   const page = await open('#game=kriegspiel&time=100');
   await page.waitForFunction(() => location.hash.includes('seal='));
   await play(page, 'mouse', { touches: ['e2', 'e4'], text: 'e2e4' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.locator('#result', { hasText: 'White resigned' }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.locator('#result', { hasText: 'Your move' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Undo' }).isDisabled(), true);
   await play(page, 'mouse', { touches: ['g1', 'f3'], text: 'g1f3' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 4);
+  await untilPlayed(page, 4);
 });
 
 it('an engine that is not heard thinks no longer, and is asked again', async () => {
@@ -145,7 +145,7 @@ it('an engine that is not heard thinks no longer, and is asked again', async () 
   await page.locator('#result', { hasText: 'The umpire is out' }).waitFor();
   assert.equal(await page.locator('.clock').count(), 0);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.waitForFunction(() => window.bestmovePlayed() === 2);
+  await untilPlayed(page, 2);
 });
 
 it('what the umpire says is told, aloud too, and a try that is refused moves nothing', async () => {
@@ -159,11 +159,11 @@ it('what the umpire says is told, aloud too, and a try that is refused moves not
   const aloud = await listen(page);
   for (const [n, touches] of [['e2', 'e4'], ['f1', 'b5']].entries()) {
     await play(page, 'mouse', { touches, text: touches.join('') });
-    await page.waitForFunction((count) => window.bestmovePlayed() === count, 2 * n + 2);
+    await untilPlayed(page, 2 * n + 2);
   }
   await aloud(/White tries f1b5\. +Umpire: moved/);
   await play(page, 'mouse', { touches: ['b5', 'e8'], text: 'b5e8' });
-  await page.waitForFunction(() => window.bestmovePlayed() === 5);
+  await untilPlayed(page, 5);
   await page.locator('#result', { hasText: /^Umpire: illegal move\. Your move\.$/ }).waitFor();
   await aloud(/White tries b5e8\. +Umpire: illegal move\./);
   const marked = await page.locator('.cell[data-last]').evaluateAll((cells) => cells.map(({ dataset }) => dataset.cell).sort());
