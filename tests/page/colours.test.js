@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { visit } from './browser.js';
+import { go, visit } from './browser.js';
 import { setStage } from './stage.js';
 
 const { url, games, open } = await setStage();
@@ -21,20 +21,37 @@ const TEXTS = {
   'connect-four': [['.legend', '.ground .wall']],
 };
 
-/** How far two colours are apart, as WCAG counts it. */
-const contrast = (page, one, other) => page.evaluate(([text, ground]) => {
-  const field = document.querySelector('.field');
-  const painted = (selector) => {
-    const { color, fill, backgroundColor } = getComputedStyle(field.querySelector(selector));
-    return { '.board': backgroundColor, '.worth': backgroundColor, '.worth-fill': backgroundColor, '.worth-text': color }[selector] ?? fill;
-  };
-  const light = (colour) => {
-    const [r, g, b] = colour.match(/[\d.]+/g).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const [dim, bright] = [light(painted(text)), light(painted(ground))].sort((a, b) => a - b);
+/** What has its colour elsewhere than in its fill. */
+const PAINT = { '.board': 'backgroundColor', '.worth': 'backgroundColor', '.worth-fill': 'backgroundColor', '.worth-text': 'color' };
+
+/** The colour in which something of the field is painted, and how much it covers. */
+const painted = async (page, [selector, property = PAINT[selector] ?? 'fill', pseudo]) => {
+  const [colour, opacity] = await page.evaluate(([each, name, part]) => {
+    const style = getComputedStyle(document.querySelector(`.field ${each}`), part);
+    return [style[name], style.opacity];
+  }, [selector, property, pseudo]);
+  const [red, green, blue, alpha = 1] = colour.match(/rgb[^)]*\)/)[0].match(/[\d.]+/g).map(Number);
+  return { parts: [red, green, blue], cover: alpha * Number(opacity) };
+};
+
+/** What is seen where one colour lies on another. */
+const laid = ({ parts, cover }, ground) => parts.map((part, n) => part * cover + ground[n] * (1 - cover));
+
+const WHITE = [255, 255, 255];
+
+/** How bright a colour is, as WCAG counts it. */
+const luminance = (parts) => {
+  const [red, green, blue] = parts.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/** How far a mark is apart from the layers that it lies on, as WCAG counts it; each is a selector, perhaps with what of it is painted. */
+const contrast = async (page, ...layers) => {
+  const [mark, ...below] = await Promise.all(layers.map((layer) => painted(page, [layer].flat())));
+  const ground = below.reduceRight((seen, layer) => laid(layer, seen), WHITE);
+  const [dim, bright] = [ground, laid(mark, ground)].map(luminance).sort((one, other) => one - other);
   return (bright + 0.05) / (dim + 0.05);
-}, [one, other]);
+};
 
 for (const scheme of SCHEMES) {
   it(`what is written on a board can be read, ${scheme}`, async () => {
@@ -61,9 +78,7 @@ for (const scheme of SCHEMES) {
     await page.getByLabel('Colours').selectOption(scheme);
     for (const { id, players: [first, second] } of games.filter(({ nature }) => nature.agents === 2)) {
       for (const [loser, ground] of [[second, '.worth-fill'], [first, '.worth']]) {
-        await page.evaluate((fragment) => {
-          location.hash = fragment;
-        }, `#game=${id}&you=both&ended=${loser}`);
+        await go(page, `#game=${id}&you=both&ended=${loser}`);
         // Of that game: the one before may have ended with the same words.
         await page.locator(`.table:has([data-game="${id}"]) #result`, { hasText: `${loser} resigned` }).waitFor();
         await page.locator('.worth-text', { hasText: '100' }).waitFor();
@@ -171,16 +186,8 @@ it('the names of squares can be read on one that is picked up', async () => {
   const page = await open('#game=checkers&you=both');
   for (const scheme of SCHEMES) {
     await page.getByLabel('Colours').selectOption(scheme);
-    const found = await page.evaluate(() => {
-      const style = (selector, name, pseudo) => getComputedStyle(document.querySelector(`.field ${selector}`), pseudo)[name];
-      const parts = (colour) => colour.match(/[\d.]+/g).map(Number);
-      document.querySelector('[data-cell="11"]').setAttribute('aria-selected', 'true');
-      const [held, square, ink] = [style('[data-cell="11"]', 'backgroundColor', '::before'), style('.ground .dark', 'fill'), style('.legend.on-dark', 'fill')].map(parts);
-      const ground = square.map((part, n) => held[n] * held[3] + part * (1 - held[3]));
-      const light = (rgb) => rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, n) => sum + [0.2126, 0.7152, 0.0722][n] * part, 0);
-      const [dim, bright] = [light(ground), light(ink.slice(0, 3))].sort((a, b) => a - b);
-      return (bright + 0.05) / (dim + 0.05);
-    });
+    await page.evaluate(() => document.querySelector('[data-cell="11"]').setAttribute('aria-selected', 'true'));
+    const found = await contrast(page, '.legend.on-dark', ['[data-cell="11"]', 'backgroundColor', '::before'], '.ground .dark');
     assert.ok(found >= 4.5, `${scheme}: ${found.toFixed(2)}`);
   }
 });
@@ -205,22 +212,6 @@ it('whatever the players of a game are called, their pieces differ', async () =>
   });
   assert.notEqual(...colours);
 });
-
-/** How far two colours that a cell or a drawing is painted in are apart, the first laid over the second as it is seen. */
-const told = (page, mark, ground) => page.evaluate(([[selector, property, pseudo], under]) => {
-  const parts = (colour) => {
-    const [r, g, b, alpha = 1] = colour.match(/rgb[^)]*\)/)[0].match(/[\d.]+/g).map(Number);
-    return [r, g, b, alpha];
-  };
-  const style = getComputedStyle(document.querySelector(`.field ${selector}`), pseudo);
-  const [r, g, b, alpha] = parts(style[property]);
-  const seen = alpha * Number(style.opacity);
-  const base = getComputedStyle(document.querySelector(`.field ${under}`));
-  const below = parts(under.startsWith('.ground') ? base.fill : base.backgroundColor);
-  const light = (rgb) => rgb.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, n) => sum + [0.2126, 0.7152, 0.0722][n] * part, 0);
-  const [dim, bright] = [light([r, g, b].map((part, n) => part * seen + below[n] * (1 - seen))), light(below.slice(0, 3))].sort((one, other) => one - other);
-  return (bright + 0.05) / (dim + 0.05);
-}, [mark, ground]);
 
 /** By link what is told by a mark, once a cell has been touched: where each mark stands, and on what. */
 const MARKS = [
@@ -248,7 +239,7 @@ for (const scheme of SCHEMES) {
       else await page.evaluate(() => document.querySelector('game-board').point([{ touches: [document.querySelector('[data-open=target]').dataset.cell] }]));
       for (const [mark, grounds] of marks) {
         for (const ground of grounds) {
-          const found = await told(page, mark, ground);
+          const found = await contrast(page, mark, ground);
           assert.ok(found >= 3, `${link}, ${mark} on ${ground}: ${found.toFixed(2)}`);
         }
       }
