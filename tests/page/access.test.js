@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { violations, visit } from './browser.js';
+import { go, quiet, violations, visit } from './browser.js';
 import { listen } from './hands.js';
 import { setStage } from './stage.js';
 
@@ -138,9 +138,7 @@ it('dice and tiles are said aloud', async () => {
 it('the number of a heap stands beside its coins, however large it is', async () => {
   const page = await open();
   for (const many of [14, 123456, 1e9]) {
-    await page.evaluate((count) => {
-      location.hash = `#game=pennies&you=both&position=${count}`;
-    }, many);
+    await go(page, `#game=pennies&you=both&position=${many}`);
     await page.locator('game-board .count', { hasText: many.toLocaleString('en') }).waitFor();
     const [number, coins, board] = await page.evaluate(() => {
       const field = document.querySelector('game-board');
@@ -362,7 +360,7 @@ it('nothing on a flat board jumps while it is set up', async () => {
   });
   await page.goto(`${url}/?anew#game=kalah`);
   await page.waitForSelector('html[data-ready]');
-  await page.waitForTimeout(300);
+  await quiet(page);
   const shifted = await page.evaluate(() => window.shifted);
   assert.ok(shifted < 0.02, `shifted by ${shifted}`);
 });

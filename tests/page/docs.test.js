@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { violations } from './browser.js';
 import { setStage } from './stage.js';
 
-const { url, open } = await setStage();
+const { url, ask, open } = await setStage();
 
 const docs = async (options) => {
   const page = await open('#game=pennies', options);
@@ -34,8 +34,10 @@ it('tells every type that it names, and leads there', async () => {
 
 it('answers what stands in each form when it is opened', async () => {
   const page = await docs();
-  const forms = page.locator('section.operation:has(.try)');
-  for (const form of await forms.all()) {
+  const forms = await page.locator('section.operation:has(.try)').all();
+  const { paths } = await ask('/openapi.json');
+  assert.equal(forms.length, Object.values(paths).flatMap(Object.keys).length, 'a form for each route');
+  for (const form of forms) {
     await form.locator('.try > summary').click();
     await form.getByRole('button', { name: 'Send' }).click();
     const facts = form.locator('.facts', { hasText: / ms$/ });
