@@ -65,4 +65,4 @@ $(SCHEMATHESIS):
 	@python3 -m venv --help >/dev/null 2>&1 && python3 -c 'import ensurepip' 2>/dev/null || { \
 	  apt-get update && apt-get install --yes --no-install-recommends python3-venv; }
 	python3 -m venv .venv
-	.venv/bin/pip install --quiet 'schemathesis>=4,<5'
+	.venv/bin/pip install --quiet schemathesis==4.32.5

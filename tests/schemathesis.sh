@@ -21,8 +21,11 @@ server=$!
 trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true' EXIT
 
 timeout 20 sh -c 'until "$0" health --url "$1" 2>/dev/null; do sleep 0.1; done' \
-    "$binary" "http://127.0.0.1:$port/readyz"
+    "$binary" "http://127.0.0.1:$port/readyz" || { echo "bestmove was not ready in 20 seconds" >&2; exit 1; }
+status=0
 timeout 280 schemathesis --config-file tests/schemathesis.toml run \
     --url "http://127.0.0.1:$port" \
     --seed 1 --max-examples "${EXAMPLES:-25}" --phases examples,coverage,fuzzing \
-    --no-shrink "http://127.0.0.1:$port/openapi.json"
+    --no-shrink "http://127.0.0.1:$port/openapi.json" || status=$?
+[ "$status" -ne 124 ] || echo "schemathesis was not done in 280 seconds" >&2
+exit "$status"
