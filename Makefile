@@ -18,9 +18,11 @@ run: ## serve on 127.0.0.1:8080, optimised
 
 test: lint doc cargo-test page-test api-test ## everything that must pass; installs what it lacks (Debian, as root)
 
+# The fuzz targets without the fuzzer itself, which is in C++ and needs a nightly toolchain.
 lint: ## formatting and clippy, warnings are errors
 	cargo fmt --check
 	cargo clippy --all-targets -- -D warnings
+	cargo clippy --manifest-path fuzz/Cargo.toml --no-default-features --target-dir target -- -D warnings
 
 doc: ## the library's documentation, warnings are errors
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
