@@ -1,7 +1,7 @@
 //! Fits the network to positions: the result that its judgement stands for comes as near as
 //! possible to what the games and the search say. Gradient descent (Adam) on all weights.
 
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::Path;
 
 use bestmove::dice::Dice;
@@ -11,7 +11,7 @@ use bestmove::games::checkers::evaluate;
 use bestmove::games::checkers::net::{HUNDREDTH, INPUTS, Net, STAGES, SUMS, Stage, WHOLE, seen, stage};
 use bestmove::notation::Notation;
 
-use super::learning::{Runs, Seen, Step, expected};
+use super::learning::{self, Runs, Seen, Step, expected};
 
 /// Hundredths of a man that make a win ten times as likely.
 const TENFOLD: f32 = 160.0;
@@ -44,28 +44,20 @@ pub struct Sample {
 
 /// Reads positions.
 pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
-    let sample = |line: &str| {
-        let mut fields = line.split(';');
-        let position = Checkers::parse(fields.next()?).ok()?;
-        let score: f32 = fields.next()?.parse().ok()?;
-        let result: f32 = fields.next()?.parse().ok()?;
-        let black = result_counts * result + (1.0 - result_counts) * expected(score, TENFOLD);
+    let sample = |(position, black): (Checkers, f32)| {
         let mut rows = [0; PIECES];
         let count = seen(&position).zip(&mut rows).map(|(row, place)| *place = row as u8).count();
-        Some(Sample {
+        Sample {
             rows,
             count: count as u8,
             stage: stage(&position) as u8,
             material: evaluate::material(&position) as f32,
             target: if position.turn() == Player::First { black } else { 1.0 - black },
-        })
+        }
     };
-    let lines = BufReader::new(std::fs::File::open(path)?).lines();
-    let read = lines.map(|line| {
-        let line = line?;
-        sample(&line).ok_or_else(|| io::Error::other(format!("not `FEN;score;result`: {line}")))
-    });
-    read.collect()
+    let parse = |text: &str| Checkers::parse(text).ok();
+    let positions = learning::read(path, result_counts, parse, |score| expected(score, TENFOLD))?;
+    positions.map(|read| read.map(sample)).collect()
 }
 
 /// All weights in a row: offsets, rows, then each stage's sums with its offset.

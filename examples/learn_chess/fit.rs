@@ -3,7 +3,7 @@
 //! tables of piece placement share a common part between regions, from which a region departs
 //! only where its positions demand it.
 
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::Path;
 
 use bestmove::games::chess::endgames;
@@ -16,7 +16,7 @@ use bestmove::games::chess::evaluate::weights::{
 use bestmove::games::chess::evaluate::{OPENING, WHOLE};
 use cozy_chess::Board;
 
-use super::learning::{Runs, Seen, Step, expected};
+use super::learning::{self, Runs, Seen, Step, expected};
 
 /// Centipawns that make a win ten times as likely.
 const TENFOLD: f32 = 400.0;
@@ -56,21 +56,11 @@ enum Side {
 /// Reads positions; known endgames have no features to learn.
 pub fn read(path: &Path, result_counts: f32, weights: &Weights) -> io::Result<Samples> {
     let mut samples = Samples::default();
-    for line in BufReader::new(std::fs::File::open(path)?).lines() {
-        let line = line?;
-        let mut fields = line.split(';');
-        let mut field = || fields.next().unwrap_or_default();
-        let (Ok(board), Ok(score), Ok(result)) =
-            (field().parse::<Board>(), field().parse::<f32>(), field().parse::<f32>())
-        else {
-            return Err(io::Error::other(format!("not `FEN;score;result`: {line}")));
-        };
+    let parse = |text: &str| text.parse::<Board>().ok();
+    for read in learning::read(path, result_counts, parse, |score| expected(score, TENFOLD))? {
+        let (board, target) = read?;
         if endgames::estimate(&board).is_none() {
-            samples.add(
-                &board,
-                result_counts * result + (1.0 - result_counts) * expected(score, TENFOLD),
-                weights,
-            );
+            samples.add(&board, target, weights);
         }
     }
     samples.starts.push(samples.counts.len());

@@ -1,7 +1,7 @@
 //! Fits the weights to positions by least squares: what they add up to comes as near as possible
 //! to what the games and the search say. Conjugate gradients, each stage of the game by itself.
 
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::Path;
 
 use bestmove::games::othello::Othello;
@@ -9,7 +9,7 @@ use bestmove::games::othello::evaluate::{DISC, STAGES, stage};
 use bestmove::games::othello::patterns::{Patterns, SEEN, Share};
 use bestmove::notation::Notation;
 
-use super::runs::Runs;
+use super::positions::{self, Runs};
 
 /// How strongly each weight is drawn to nothing: as if so many positions had been seen in which
 /// it was worth nothing.
@@ -27,24 +27,13 @@ pub struct Sample {
 /// Reads positions.
 pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
     let patterns = Patterns::get();
-    let sample = |line: &str| {
-        let mut fields = line.split(';');
-        let position = Othello::parse(fields.next()?).ok()?;
-        let score: f32 = fields.next()?.parse().ok()?;
-        let result: f32 = fields.next()?.parse().ok()?;
+    let sample = |(position, target)| {
         let mut seen = patterns.seen(&position).map(|(_, share)| share);
-        Some(Sample {
-            seen: std::array::from_fn(|_| seen.next().expect("as many things are always seen")),
-            stage: stage(&position) as u8,
-            target: result_counts * result + (1.0 - result_counts) * score,
-        })
+        let seen = std::array::from_fn(|_| seen.next().expect("as many things are always seen"));
+        Sample { seen, stage: stage(&position) as u8, target }
     };
-    let lines = BufReader::new(std::fs::File::open(path)?).lines();
-    let read = lines.map(|line| {
-        let line = line?;
-        sample(&line).ok_or_else(|| io::Error::other(format!("not `OBF;score;result`: {line}")))
-    });
-    read.collect()
+    let positions = positions::read(path, result_counts, |text| Othello::parse(text).ok(), |discs| discs)?;
+    positions.map(|read| read.map(sample)).collect()
 }
 
 /// The weights of all stages, fitted to the samples.

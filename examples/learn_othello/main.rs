@@ -10,8 +10,8 @@
 
 mod fit;
 mod play;
-#[path = "../learning/runs.rs"]
-mod runs;
+#[path = "../learning/positions.rs"]
+mod positions;
 
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! What the programs that learn to judge a game from its positions have in common.
 
-mod runs;
+mod positions;
 
-pub use runs::Runs;
+pub use positions::{Runs, read};
 
 /// The result that a score stands for, from 0 to 1; so many units make a win ten times as likely.
 pub fn expected(score: f32, tenfold: f32) -> f32 {
