@@ -23,11 +23,12 @@ use sound::is_refused_or_sound;
 /// Games that remember: the same position may have other moves or another end, by its history. Of
 /// all others the canonical form tells the whole future.
 const REMEMBERING: [&str; 4] = ["chess", "checkers", "go", "kriegspiel"];
-/// Random games for each law and game, and more where the card has more beginnings.
+/// Random games for each law and game; where the card has more beginnings, the rest are begun from, too.
 const GAMES: usize = 3;
-/// Plies after which a random game is left, and one of the others.
+/// Plies after which a random game is left.
 const LONGEST: usize = 60;
-const A_LOOK: usize = 12;
+/// And one of the rest, which is there for its beginning.
+const LONGEST_OF_THE_REST: usize = 12;
 /// Plies of a game that is reviewed.
 const REVIEWED: usize = 12;
 
@@ -50,7 +51,7 @@ struct Met {
 
 /// Random games of every room, from the start and from the card's examples; the same for all laws.
 static MET: LazyLock<Vec<Met>> = LazyLock::new(|| {
-    let longest = |number| if number < GAMES { LONGEST } else { A_LOOK };
+    let longest = |number| if number < GAMES { LONGEST } else { LONGEST_OF_THE_REST };
     let games = |room: &'static dyn Room| {
         let all = 0..GAMES.max(room.card().examples.len() + 1);
         all.flat_map(move |number| game(room, number as u64, longest(number)))
@@ -328,16 +329,16 @@ fn a_review_says_of_each_position_what_the_best_move_there_says() {
         let id = room.card().id;
         let work = room.review(&Written::Moves(naming.clone())).unwrap().by(Means::of(shallow(2)));
         // A position that is a game itself has moves before those that are named.
-        let before =
+        let unnamed =
             room.look(naming, WHOLE).unwrap().played.map_or(0, |played| played.len() - naming.moves.len());
-        let mut reviewed = work(&Stop::new(), &mut drop).moves.into_iter().skip(before);
+        let mut review = work(&Stop::new(), &mut drop).moves.into_iter().skip(unnamed);
         for played in 0..naming.moves.len() {
             let before = Naming { moves: naming.moves[..played].to_vec(), ..naming.clone() };
             if room.position(&before).unwrap().status.awaits.is_some() {
                 continue;
             }
             let told = answer(room, &Ask { book: false, ..Ask::new(before.clone(), shallow(2)) });
-            let reviewed = reviewed.next().expect("every move is reviewed");
+            let reviewed = review.next().expect("every move is reviewed");
             match reviewed.better {
                 Some(better) => {
                     assert_eq!(
@@ -350,7 +351,7 @@ fn a_review_says_of_each_position_what_the_best_move_there_says() {
                 None => assert_eq!(reviewed.loss, 0, "{id} {before:?}: {reviewed:?}"),
             }
         }
-        assert!(reviewed.next().is_none(), "{id} {naming:?}");
+        assert!(review.next().is_none(), "{id} {naming:?}");
     });
     assert!(compared > 100, "{compared}");
 }
