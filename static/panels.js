@@ -22,8 +22,10 @@ export function mountPanels(container, stage, match, { table, say }) {
   const tabs = TABS.map(([id, name, mount]) => {
     const panel = el('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: '-1', class: 'panel', hidden: true });
     const tab = el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': panel.id }, name);
-    const shown = mount(panel, match, { table, stage, say, isOpen: () => !panel.hidden }) ?? (() => {});
-    return { tab, panel, shown };
+    const each = { tab, panel };
+    const context = { table, stage, say, isOpen: () => !panel.hidden, open: () => select(each, true) };
+    each.shown = mount(panel, match, context) ?? (() => {});
+    return each;
   });
   list.append(...tabs.map(({ tab }) => tab));
   container.append(list, ...tabs.map(({ panel }) => panel));

@@ -38,7 +38,7 @@ export function mountResult(line, match, say, begin) {
     }
     if (coming) return [coming];
     if (!match.view) return ['Setting up the board…'];
-    if (match.over) return [el('strong', {}, resultText(match)), match.truth ? ` ${TRUTH}` : null];
+    if (match.over) return [el('strong', {}, resultText(match)), match.truth ? ` ${TRUTH}` : null, afterwards()];
     return [remark || turnText(match), isStuck(match) ? ` ${STUCK}` : '', ...ways()];
   };
 
@@ -51,6 +51,18 @@ export function mountResult(line, match, say, begin) {
       ...passes.map((move) => el('button', { type: 'button', class: 'small strong', onclick: () => match.play(move) }, capital(move.text))),
       claimable ? el('button', { type: 'button', class: 'small', onclick: () => match.claimDraw() }, `Claim a draw: ${claimable}`) : null,
     ];
+  };
+
+  /** What comes after a game: another one, from the other side where an engine sat there, and a look back. */
+  const afterwards = () => {
+    const { game, record: { you, moves } } = match;
+    const other = game.nature.agents > 1 && { first: 'second', second: 'first' }[you];
+    const button = (text, onclick) => el('button', { type: 'button', class: 'small', onclick }, text);
+    const again = other
+      ? button(`Play again as ${capital(game.players[you === 'first' ? 1 : 0])}`, () => match.begin({ you: other, turned: false }))
+      : button('Play again', () => match.begin());
+    const review = button('Review', () => match.dispatchEvent(new CustomEvent('reviewing')));
+    return el('span', { class: 'row' }, again, moves.length > 0 && review);
   };
 
   const wayOut = () => {

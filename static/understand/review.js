@@ -22,12 +22,12 @@ function doneText(review) {
 /** How strongly the move that was played is drawn beside the better one. */
 const FAINT = 0.2;
 
-export function mountReview(panel, match, { table }) {
+export function mountReview(panel, match, { table, open }) {
   let work = new AbortController();
   /** The game that was last reviewed: its ledger, and the moves as they were then. */
   let reviewed = null;
   const paste = el('textarea', { id: 'review-in', rows: 3, spellcheck: 'false' });
-  const begin = el('button', { type: 'button', class: 'strong', onclick: () => review() }, 'Review this game');
+  const begin = el('button', { type: 'button', class: 'strong', onclick: () => review(paste.value.trim()) }, 'Review this game');
   const stop = el('button', { type: 'button', hidden: true, onclick: () => work.abort() }, 'Stop');
   const progress = el('progress', { max: 1, hidden: true, 'aria-label': 'Progress of the review' });
   const fault = el('p', { class: 'fault', role: 'alert' });
@@ -50,7 +50,8 @@ export function mountReview(panel, match, { table }) {
     show(ledger.review.answer);
   };
 
-  const review = async () => {
+  /** Reviews the game on the table, or another that was pasted, once that is there. */
+  const review = async (pasted = '') => {
     work.abort();
     work = new AbortController();
     const { signal } = work;
@@ -59,8 +60,10 @@ export function mountReview(panel, match, { table }) {
     show(null);
     busy(true);
     try {
-      if (paste.value.trim()) told.textContent = await openPastedGame(paste.value, match, { signal });
-      paste.value = '';
+      if (pasted) {
+        told.textContent = await openPastedGame(pasted, match, { signal });
+        paste.value = '';
+      }
       const { moves } = match.record;
       reviewed = { ledger: match.ledger, moves };
       if (moves.length === 0) throw new Error('Play a game first, or paste one');
@@ -154,6 +157,13 @@ export function mountReview(panel, match, { table }) {
     el('span', { class: 'rest' }, better ? `better ${better.text}: ${scoreText(score.before)} instead of ${scoreText(score.after)}` : capital(judgement)),
   ];
 
+  /** Whether all of the game on the table has been reviewed. */
+  const isDone = () => onTable() && match.ledger.review?.moves.length === match.record.moves.length;
+
+  match.addEventListener('reviewing', () => {
+    open();
+    if (!begin.disabled && !isDone()) review();
+  });
   match.addEventListener('opening', () => {
     told.textContent = '';
   });

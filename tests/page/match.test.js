@@ -54,6 +54,20 @@ it('who has looked back leads the game on by the move that it has next, and find
   await addressed(game(2));
 });
 
+it('after a game against the engine the next one is played from the other side', async () => {
+  const page = await open('#game=pennies&you=first&level=easy&pace=0&position=2&moves=2');
+  await page.locator('.result').getByRole('button', { name: 'Play again as Second' }).click();
+  await page.waitForFunction(() => /you=second.*moves=[123]$/.test(location.hash));
+  assert.match(await page.locator('.result').textContent(), /Your move/);
+});
+
+it('people play again from their own sides', async () => {
+  const page = await open('#game=pennies&you=both&position=2&moves=2');
+  await page.locator('.result').getByRole('button', { name: 'Play again' }).click();
+  await page.waitForFunction(() => location.hash.includes('you=both') && !location.hash.includes('moves'));
+  assert.ok(await page.locator('.cell[data-cell="heap"]').isVisible());
+});
+
 it('undo against the engine goes back to one’s own turn', async () => {
   const page = await open('#game=pennies&level=easy&time=100&pace=0');
   await play(page, 'mouse', (await legal('pennies', []))[0]);
@@ -591,7 +605,7 @@ it('a result says by how much, and each seat what its player has', async () => {
     await go(page, `#you=${fragment.includes('2048') ? 'first' : 'both'}&${fragment}`);
     await page.locator('#near .tally', { hasText: near }).waitFor();
     if (far) await page.locator('#far .tally', { hasText: far }).waitFor();
-    assert.equal(await page.locator('#result').textContent(), result);
+    await page.locator('#result', { hasText: result }).waitFor();
   }
 });
 

@@ -99,6 +99,21 @@ it('is over where its game is, and so is what was said of it', async () => {
   await said.waitFor({ state: 'hidden' });
 });
 
+it('is a step away at the end of a game, once', async () => {
+  const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,d8h4');
+  let asked = 0;
+  page.on('request', (request) => (asked += Number(request.url().endsWith('/review'))));
+  const look = page.locator('.result').getByRole('button', { name: 'Review' });
+  await look.click();
+  await page.locator('.flaw', { hasText: '2. g4' }).waitFor();
+  await page.getByText(/could have been better/).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-review', 'who asked stands at it');
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await look.click();
+  await page.locator('.flaw', { hasText: '2. g4' }).waitFor();
+  assert.equal(asked, 1, 'what has been reviewed is shown again');
+});
+
 it('that ends while another game is on its way tells nothing of either', async () => {
   const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,a7a6,d2d4');
   await page.getByRole('tab', { name: 'Review' }).click();
