@@ -156,6 +156,28 @@ fn every_arrow_points_down() {
 }
 
 #[test]
+fn the_rules_of_every_game_stand_where_the_law_for_rules_reaches_them() {
+    let src = source_folder();
+    let mut rooms = 0;
+    for path in sources(&src.join("games")) {
+        let module = module(&path, &src);
+        let code = without_tests(&fs::read_to_string(&path).unwrap());
+        if !code.lines().any(|line| line.starts_with("impl Game for ")) {
+            continue;
+        }
+        rooms += 1;
+        // A game that is a single file has no other room.
+        let is_a_file = module.len() == 2 && path.file_stem().is_some_and(|stem| stem != "mod");
+        assert!(
+            is_a_file || module.last().unwrap() == "rules",
+            "{}: move the rules to rules.rs",
+            path.display()
+        );
+    }
+    assert!(rooms > 0, "a game has rules");
+}
+
+#[test]
 fn an_arrow_that_points_up_is_seen() {
     let path = |text: &str| text.split("::").map(str::to_owned).collect::<Vec<_>>();
     let source = "\

@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::slice;
 use std::time::Instant;
 
+use cozy_chess::{Color, Move};
+
 use super::*;
 use crate::dice::Dice;
-use crate::game::Hidden;
+use crate::game::{Game, Hidden, Outcome, Player};
 use crate::games::chess::rules::color;
 use crate::games::chess::{Chess, Knowledge};
 use crate::notation::Notation;

@@ -2,9 +2,9 @@
 
 use cozy_chess::{BitBoard, Color, Move, Piece, Rank, Square};
 
+use super::rules::{Kriegspiel, Left};
 use super::umpire::taken_in_passing;
 use super::words::{Answer, End, Taken, Words};
-use super::{Kriegspiel, Left};
 use crate::game::Heard;
 use crate::notation::Fault;
 

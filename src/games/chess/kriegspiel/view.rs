@@ -3,8 +3,8 @@
 use cozy_chess::{BitBoard, BoardBuilder, Color, File, Move, Piece, Rank, Square};
 
 use super::notation::WAY;
+use super::rules::{Kriegspiel, Left};
 use super::words::{Answer, REFUSED, Words};
-use super::{Kriegspiel, Left};
 use crate::game::Game;
 use crate::games::chess::fen::{place, side_to_move};
 use crate::games::chess::men::man_letter;
