@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use cozy_chess::{Color, Move, Piece, PieceMoves};
 
-use super::book::{Book, BookMove, TakesBook};
+use super::book::{Book, BookMove};
 use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
-use super::syzygy::{Ruling, Tables, TakesTables};
+use super::syzygy::{Ruling, Tables};
 use super::{Chess, endgames, exchange, hunches, keys, kpk, lone_king, noisy};
 use crate::game::{Game, Outcome};
 use crate::mixing::mixed;
@@ -133,13 +133,19 @@ impl Knowledge {
     }
 }
 
-impl TakesBook for Knowledge {
+/// Knowledge that can be given more by whoever runs the engine.
+pub trait Furnished {
+    /// A book to ask before the house's own, or none.
+    fn take_book(&mut self, book: Option<Arc<Book>>);
+    /// Endgame tables to ask, or none.
+    fn take_tables(&mut self, tables: Option<Arc<Tables>>);
+}
+
+impl Furnished for Knowledge {
     fn take_book(&mut self, book: Option<Arc<Book>>) {
         self.book = book;
     }
-}
 
-impl TakesTables for Knowledge {
     fn take_tables(&mut self, tables: Option<Arc<Tables>>) {
         self.tables = tables;
     }

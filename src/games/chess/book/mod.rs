@@ -89,11 +89,6 @@ impl Book {
     }
 }
 
-/// Knowledge that can be given a book to ask before the house's own, or none.
-pub trait TakesBook {
-    fn take_book(&mut self, book: Option<Arc<Book>>);
-}
-
 /// What is wrong with a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flaw {

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::ops::Neg;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use cozy_chess::{Board, Color, GameStatus, Move, Piece};
 
@@ -65,11 +65,6 @@ impl Neg for Ruling {
             Ruling::Win => Ruling::Loss,
         }
     }
-}
-
-/// Knowledge that can be given tables to ask, or none.
-pub trait TakesTables {
-    fn take_tables(&mut self, tables: Option<Arc<Tables>>);
 }
 
 /// The tables of some folders.

@@ -20,8 +20,9 @@ use std::time::Instant;
 use cozy_chess::Move;
 
 use super::Chess;
-use super::book::{Book, TakesBook};
-use super::syzygy::{Tables, TakesTables};
+use super::book::Book;
+use super::knowledge::Furnished;
+use super::syzygy::Tables;
 use crate::dice::Dice;
 use crate::game::{DEEPEST_LEAVES, Game, divided};
 use crate::notation::{Fault, Notation};
@@ -35,7 +36,7 @@ use pace::Pace;
 use search::{Searching, Task};
 
 /// Talks to a GUI until it says `quit` or falls silent.
-pub fn talk<H: Heuristics<Chess> + TakesBook + TakesTables>(
+pub fn talk<H: Heuristics<Chess> + Furnished>(
     engine: AlphaBeta<H>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
@@ -99,7 +100,7 @@ struct Session<H, W> {
     out: Out<W>,
 }
 
-impl<H: Heuristics<Chess> + TakesBook + TakesTables, W: Write + Send + 'static> Session<H, W> {
+impl<H: Heuristics<Chess> + Furnished, W: Write + Send + 'static> Session<H, W> {
     fn new(engine: AlphaBeta<H>, out: Out<W>) -> Session<H, W> {
         let options = Options::new(engine.elo_range());
         let memory = Arc::new(Memory::of_bytes(HASH << 20));

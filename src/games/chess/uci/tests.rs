@@ -43,11 +43,8 @@ impl Heuristics<Chess> for Counting {
     }
 }
 
-impl TakesBook for Counting {
+impl Furnished for Counting {
     fn take_book(&mut self, _: Option<Arc<Book>>) {}
-}
-
-impl TakesTables for Counting {
     fn take_tables(&mut self, _: Option<Arc<Tables>>) {}
 }
 
@@ -71,11 +68,8 @@ impl Heuristics<Chess> for Unprepared {
     }
 }
 
-impl TakesBook for Unprepared {
+impl Furnished for Unprepared {
     fn take_book(&mut self, _: Option<Arc<Book>>) {}
-}
-
-impl TakesTables for Unprepared {
     fn take_tables(&mut self, _: Option<Arc<Tables>>) {}
 }
 
@@ -122,7 +116,7 @@ impl Gui {
         Gui::before(AlphaBeta::new(Counting))
     }
 
-    fn before<H: Heuristics<Chess> + TakesBook + TakesTables>(engine: AlphaBeta<H>) -> Gui {
+    fn before<H: Heuristics<Chess> + Furnished>(engine: AlphaBeta<H>) -> Gui {
         let (mouth, wire) = channel();
         let (told, ear) = channel();
         let engine = std::thread::spawn(move || {
