@@ -4,7 +4,7 @@
 //!
 //! - [`AlphaBeta`] here is the engine: it sets up a search and lets threads share one table;
 //! - `prepared_or_human` answers with what is not the best move found: a prepared one, or a person's;
-//! - `iterate` deepens at the root and decides when to stop;
+//! - `iterate` deepens and decides when to stop; `root` searches the moves of the root;
 //! - `tables` asks tables of endings and of solved openings;
 //! - `solve` finds the exact value when the end of the game is near;
 //! - `line` tells what was found in words, and plays proven lines to the end;
@@ -23,6 +23,7 @@ mod prepared_or_human;
 mod quiescence;
 mod recall;
 mod reductions;
+mod root;
 mod search;
 mod solve;
 mod tables;

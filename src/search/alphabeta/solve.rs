@@ -2,7 +2,7 @@
 //! again and again, and each answer narrows what the value can be.
 
 use super::Search;
-use super::iterate::{Aborted, Found, RootMove, nth_best};
+use super::root::{Aborted, Found, RootMove, nth_best};
 use crate::game::Game;
 use crate::search::heuristics::{Heuristics, Known};
 use crate::search::policy::Policy;
