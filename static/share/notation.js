@@ -48,14 +48,13 @@ function firstGame(text, game) {
 
 /** The words of the main line, without comments and variations, and with the signs of typewriters. */
 function wordsOf(text, game) {
-  let bare = text.replace(/\{[^}]*\}/g, ' ').replace(/[–−]/g, '-').replaceAll('…', '...');
-  if (game === 'chess') {
-    bare = bare.replace(/;[^\n]*/g, ' ').replace(/\$\d+/g, ' ').replace(/\se\.\s?p\./g, ' ');
-    for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replace(/\([^()]*\)/g, ' ')];
-  }
-  // Moves that are written with spaces are parted by commas.
-  const parts = game !== 'chess' && bare.includes(',') ? bare.split(',') : bare.split(/[\s,]+/);
-  return parts.map((part) => part.trim().replace(/\s+/g, ' ')).filter(Boolean);
+  let bare = text.replace(/\{[^}]*\}/g, ' ').replace(/(^|\s);[^\n]*/g, ' ').replace(/\$\d+/g, ' ').replace(/\se\.\s?p\./g, ' ');
+  bare = bare.replace(/[–−]/g, '-').replaceAll('…', '...');
+  // Moves that are written with spaces are parted by commas, and may have brackets in them.
+  const parted = game !== 'chess' && bare.includes(',');
+  const variation = parted ? /(?<=^|[\s,])\(([^()]|(?<=[^\s,])\([^()]*\))*\)/g : /\([^()]*\)/g;
+  for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replace(variation, ' ')];
+  return bare.split(parted ? ',' : /[\s,]+/).map((part) => part.trim().replace(/\s+/g, ' ')).filter(Boolean);
 }
 
 /** A game as text: PGN for chess, tags and moves in the same manner for the others. */

@@ -84,6 +84,21 @@ it('takes moves without numbers, and keeps the strength and the pace', async () 
   await page.waitForFunction(() => /you=both&elo=1500&pace=800&seed=\d+&moves=e2e4,e7e5,g1f3,b8c6$/.test(location.hash));
 });
 
+it('takes comments, annotations and variations of any game for what they are', async () => {
+  const page = await open('#game=checkers&you=both');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByText('Paste another game').click();
+  const review = async (text, moves) => {
+    await page.getByLabel('A game, as PGN or a list of moves').fill(text);
+    await page.getByRole('button', { name: 'Review this game' }).click();
+    await page.waitForFunction((read) => decodeURIComponent(location.hash).includes(read), `moves=${moves}`);
+  };
+  await review('[Event "x"]\n1. 11-15 $1 {common} 23-19 (23-18 8-11 (9-14 18x9)) ; a line\n2. 8-11 22-17 *', '11-15,23-19,8-11,22-17');
+  await go(page, '#game=backgammon&you=both');
+  await page.locator('game-board[data-game=backgammon]').waitFor();
+  await review('roll 31, 8/5 6/5, (roll 11, 8/7(2) 6/5(2)), roll 66, 24/18(2) 13/7(2)', 'roll+31,8/5+6/5,roll+66,24/18(2)+13/7(2)');
+});
+
 it('is over where its game is, and so is what was said of it', async () => {
   const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,a7a6,d2d4');
   await page.getByRole('tab', { name: 'Review' }).click();
