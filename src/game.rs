@@ -103,6 +103,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn score_finished(&self) -> Outcome;
 
     /// The position after a legal move.
+    #[inline(always)] // or it is copied once more, hot from the move
     #[must_use]
     fn after(&self, chosen: Self::Move) -> Self {
         let mut next = self.clone();

@@ -341,7 +341,7 @@ fn set_up(go: &mut Go, rows: &[&str]) -> Option<()> {
     Some(())
 }
 
-/// A board on which every chain has a liberty.
+/// Refuses a board on which a chain has no liberty.
 pub(super) fn alive(go: &Go) -> Result<(), Fault> {
     let choked = |point: &Point| {
         matches!(go.stones.ground(*point), Ground::Stone(_)) && go.stones.liberties::<1>(*point).is_empty()

@@ -80,13 +80,11 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                 }
             }
 
-            let mut made;
+            let made;
             let next = match ahead.get(usize::from(candidate.place)) {
                 Some(ahead) => &ahead.position,
                 None => {
-                    // Made where it stays: `after` would copy it once more, hot from the move.
-                    made = position.clone();
-                    made.apply(candidate.chosen);
+                    made = position.after(candidate.chosen);
                     &made
                 }
             };

@@ -163,8 +163,7 @@ impl<G: Game, H: Heuristics<G>> Search<'_, G, H> {
                     }
                 }
             }
-            let mut next = position.clone(); // not `after`, which copies it once more
-            next.apply(candidate.chosen);
+            let next = position.after(candidate.chosen);
             self.enter(position, candidate.chosen, candidate.slot, ply, &next);
             let asked = Asked { depth: 0, window: Window { alpha, beta }, cut: false };
             let score = self.below::<PV>(position, &next, ply, asked);

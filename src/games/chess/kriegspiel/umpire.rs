@@ -34,7 +34,7 @@ pub fn taken_in_passing(taking: Move) -> Square {
 /// What is said of a position, whatever move led there.
 pub fn spoken(world: &Chess) -> Words {
     let board = world.board();
-    let stuck = !board.generate_moves(|_| true);
+    let stuck = !world.can_move();
     let end = match () {
         () if stuck && board.checkers().is_empty() => Some(End::Stalemate),
         () if stuck => Some(End::Checkmate),
