@@ -157,6 +157,9 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         &[]
     }
 
+    /// Forgets what people do not know by heart: whoever plays as they do says so before the search.
+    fn forget_as_people(&mut self) {}
+
     /// How the game ends from here, or how it does at least or at most, where tables tell and nothing
     /// played before matters: proven, if they count the plies, or certain. Asked only if the caller
     /// lets tables be asked.

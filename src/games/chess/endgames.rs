@@ -41,6 +41,24 @@ const OPPOSITE_BISHOPS_ALONE: Share = Share { basis: 16, each_pawn: 4 };
 /// Without pawns, a minor piece more: against no more than a minor piece, and against more.
 const MINOR_AHEAD: [i32; 2] = [4, 14];
 
+/// Which mates of a lone king are known by heart.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Learnt {
+    #[default]
+    All,
+    /// All but that by bishop and knight, which has to be found at the board.
+    AsPeople,
+}
+
+impl Learnt {
+    fn fate(self, board: &Board, strong: Color) -> Option<Fate> {
+        if self == Learnt::AsPeople && !board.pieces(Piece::Knight).is_empty() {
+            return None;
+        }
+        lone_king::fate(board, strong)
+    }
+}
+
 impl Share {
     #[inline(always)]
     fn with(&self, pawns: i32) -> i32 {
@@ -51,22 +69,22 @@ impl Share {
 /// The estimate of a known endgame for the player to move; none if it must be judged by its
 /// features.
 #[must_use]
-pub fn estimate(board: &Board) -> Option<i32> {
+pub fn estimate(board: &Board, learnt: Learnt) -> Option<i32> {
     let strong = !bare(board)?;
-    let value = against_bare_king(board, strong)?;
+    let value = against_bare_king(board, strong, learnt)?;
     Some(if board.side_to_move() == strong { value } else { -value })
 }
 
 /// What is known for certain: a pawn that cannot win, and how it ends for a lone king, unless the
 /// fifty-move rule's draw comes first.
 #[must_use]
-pub fn known(position: &Chess) -> Option<Known> {
+pub fn known(position: &Chess, learnt: Learnt) -> Option<Known> {
     let board = position.board();
     if board.occupied().len() > 4 {
         return None;
     }
     let strong = !bare(board)?;
-    let score = match lone_king::fate(board, strong) {
+    let score = match learnt.fate(board, strong) {
         Some(Fate::Mated(plies)) if plies + u32::from(position.clock()) > u32::from(FIFTY_MOVES) => {
             return None;
         }
@@ -75,7 +93,7 @@ pub fn known(position: &Chess) -> Option<Known> {
         Some(Fate::Escapes) => Score::DRAW,
         None => {
             let lone_pawn = board.occupied().len() == 3 && !board.pieces(Piece::Pawn).is_empty();
-            (lone_pawn && estimate(board) == Some(0)).then_some(Score::DRAW)?
+            (lone_pawn && estimate(board, learnt) == Some(0)).then_some(Score::DRAW)?
         }
     };
     Some(Known { score, bound: Bound::Exact })
@@ -99,7 +117,7 @@ fn bare(board: &Board) -> Option<Color> {
 }
 
 /// How good a side's pieces are against a lone king.
-fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
+fn against_bare_king(board: &Board, strong: Color, learnt: Learnt) -> Option<i32> {
     let count = |piece| board.colored_pieces(strong, piece).len();
     let [pawns, knights, bishops] = [Piece::Pawn, Piece::Knight, Piece::Bishop].map(count);
     let mighty = count(Piece::Rook) + count(Piece::Queen);
@@ -109,7 +127,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     }
     let men = Piece::ALL.into_iter().filter(|piece| *piece != Piece::King);
     let material: i32 = men.map(|piece| worth(piece) * count(piece) as i32).sum();
-    match lone_king::fate(board, strong) {
+    match learnt.fate(board, strong) {
         Some(Fate::Mated(plies)) => {
             return Some(WON + material + NEARER_MATE * (lone_king::LONGEST - plies) as i32);
         }
@@ -248,7 +266,7 @@ mod tests {
             safe &= moves.into_iter().all(|m| !passed.colors(Color::White).has(m.to));
             false
         });
-        safe && estimate(board).is_some_and(|value| value >= 1_000)
+        safe && estimate(board, Learnt::All).is_some_and(|value| value >= 1_000)
     }
 
     /// Plays both sides until the game is over or promises to be: who won, and after how many
@@ -291,7 +309,7 @@ mod tests {
             ("k7/8/1K6/P7/8/8/8/8 w - - 0 1", true),
         ] {
             let board = on(fen);
-            assert_eq!(known(&board).is_some(), drawn, "{fen}");
+            assert_eq!(known(&board, Learnt::All).is_some(), drawn, "{fen}");
         }
     }
 
@@ -300,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_mate_is_known_unless_the_draw_comes_first() {
-        let told = |clock: &str| known(&on(&LONGEST.replace(" 0 ", clock)));
+        let told = |clock: &str| known(&on(&LONGEST.replace(" 0 ", clock)), Learnt::All);
         assert_eq!(told(" 35 ").map(|known| known.score), Some(Score::won(1, 65)));
         assert!(told(" 36 ").is_none());
     }
@@ -333,7 +351,7 @@ mod tests {
 
     #[test]
     fn a_bishop_and_a_knight_mate_sooner_in_a_corner_of_the_bishops_colour() {
-        let value = |fen: &str| estimate(on(fen).board()).unwrap();
+        let value = |fen: &str| estimate(on(fen).board(), Learnt::All).unwrap();
         // Light-squared bishop: a8 and h1 are the corners to die in.
         let right = value("k7/8/2K5/2N5/4B3/8/8/8 b - - 0 1");
         let wrong = value("7k/8/5K2/5N2/4B3/8/8/8 b - - 0 1");

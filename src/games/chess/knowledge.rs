@@ -7,6 +7,7 @@ use cozy_chess::{Color, Move, Piece, PieceMoves};
 
 use super::book::{Book, BookMove};
 use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
+use super::endgames::Learnt;
 use super::evaluate::Evaluator;
 use super::levels::PEOPLE;
 use super::syzygy::{Ruling, Tables};
@@ -82,6 +83,7 @@ const IN_SIGHT: u16 = 20;
 pub struct Knowledge {
     policy: Policy,
     evaluator: Evaluator,
+    learnt: Learnt,
     /// A book that is asked before the house's own.
     book: Option<Arc<Book>>,
     tables: Option<Arc<Tables>>,
@@ -96,6 +98,7 @@ impl Default for Knowledge {
         Knowledge {
             policy: CHESS,
             evaluator: Evaluator::default(),
+            learnt: Learnt::default(),
             book: None,
             tables: None,
             unclaimed: false,
@@ -157,11 +160,16 @@ impl Heuristics<Chess> for Knowledge {
     }
 
     fn estimate(&mut self, position: &Chess) -> i32 {
-        self.evaluator.estimate(position.board())
+        let board = position.board();
+        endgames::estimate(board, self.learnt).unwrap_or_else(|| self.evaluator.estimate(board))
     }
 
     fn terms(&self, position: &Chess) -> Vec<Term> {
-        self.evaluator.terms(position.board())
+        let board = position.board();
+        match endgames::estimate(board, self.learnt) {
+            Some(value) => vec![Term { name: "known endgame", value }],
+            None => self.evaluator.terms(board),
+        }
     }
 
     fn prepare(&self) {
@@ -211,7 +219,7 @@ impl Heuristics<Chess> for Knowledge {
     }
 
     fn known(&mut self, position: &Chess) -> Option<Known> {
-        endgames::known(position)
+        endgames::known(position, self.learnt)
     }
 
     fn prepared(&self, position: &Chess) -> Vec<Prepared<Move>> {
@@ -224,6 +232,10 @@ impl Heuristics<Chess> for Knowledge {
 
     fn people(&self) -> &'static [Person] {
         &PEOPLE
+    }
+
+    fn forget_as_people(&mut self) {
+        self.learnt = Learnt::AsPeople;
     }
 
     fn tabled(&self, position: &Chess) -> Option<(Value, Bound)> {

@@ -45,7 +45,7 @@ mod tests {
     use cozy_chess::Move;
 
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, Outcome};
     use crate::games::chess::{Chess, Knowledge};
     use crate::search::alphabeta::AlphaBeta;
     use crate::search::{Budget, Choice, Engine, Question, Stop};
@@ -92,6 +92,25 @@ mod tests {
         };
         let means = [400, 1000, 1700].map(mean);
         assert!(means.is_sorted_by(|weaker, stronger| weaker > stronger), "{means:?}");
+    }
+
+    /// Whether somebody of that strength, or the engine itself, has mated by bishop and knight after so many plies.
+    fn mates_by_bishop_and_knight(elo: Option<u16>, plies: usize) -> bool {
+        let mut question = Question::new(Chess::on("4k3/8/8/8/8/8/8/2B1K1N1 w - - 0 1".parse().unwrap()));
+        while question.past.len() < plies && question.position.outcome().is_none() {
+            let to_mate = question.past.len().is_multiple_of(2);
+            let asked = Question { elo: elo.filter(|_| to_mate), ..question.clone() };
+            let chosen = answer(&asked).chosen();
+            question.past.push(question.position.clone());
+            question.position.apply(chosen);
+        }
+        question.position.outcome().is_some_and(|outcome| outcome != Outcome::Draw)
+    }
+
+    #[test]
+    fn few_people_mate_by_bishop_and_knight() {
+        assert!(mates_by_bishop_and_knight(None, 66));
+        assert!(!mates_by_bishop_and_knight(Some(1500), 66));
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl<H> AlphaBeta<H> {
         Some(choice)
     }
 
-    /// Searches with a memory of its own, so that nothing is known that this person has not seen.
+    /// Searches with a mind and a memory of its own, so that nothing is known that this person has not seen.
     fn as_person<G: Game>(
         &self,
         person: &Person,
@@ -52,10 +52,12 @@ impl<H> AlphaBeta<H> {
     {
         let deepest = Budget { depth: Some(person.furthest()), ..*budget };
         let memory = Arc::new(Memory::of_bytes(self.table_for(question, &deepest)));
+        let mut mind = self.clone();
+        mind.knowledge.forget_as_people();
         let search = |question: &Question<G>, budget: &Budget, watch: &mut dyn FnMut(&Choice<G::Move>)| {
-            self.search(&memory, question, budget, stop, watch)
+            mind.search(&memory, question, budget, stop, watch)
         };
-        person.choose(question, budget, self.dice(question), self.glance(question), search)
+        person.choose(question, budget, mind.dice(question), mind.glance(question), search)
     }
 
     /// What a position after a move looks like to the player who is asked.

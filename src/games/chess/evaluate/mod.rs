@@ -56,9 +56,6 @@ impl Default for Evaluator {
 impl Evaluator {
     /// What the position looks like to the player to move.
     pub fn estimate(&mut self, board: &Board) -> i32 {
-        if let Some(known) = endgames::estimate(board) {
-            return known;
-        }
         let (weights, last) = (self.weights, &mut self.last);
         let for_white = counting_bits(
             #[inline(always)]
@@ -72,9 +69,6 @@ impl Evaluator {
 
     /// The same term by term, summing to it.
     pub fn terms(&self, board: &Board) -> Vec<Term> {
-        if let Some(known) = endgames::estimate(board) {
-            return vec![Term { name: "known endgame", value: known }];
-        }
         let mut counted = Counted::default();
         let balance = balance(board, self.weights, None, &mut counted);
         let blend = Blend::of(board, balance);
