@@ -193,7 +193,7 @@ fn a_thousand_games_are_read_from_one_pgn_as_they_were_played() {
     let games = Sheet::games::<Chess>(&text).unwrap();
     assert_eq!(games.len(), played.len());
     for (game, sans) in games.iter().zip(&played) {
-        let mut position = Chess::begun(game).unwrap().into_end();
+        let mut position = Chess::begun(&game.heading).unwrap().into_end();
         let mut read = Vec::new();
         for word in &game.words {
             let chosen = position.parse_move(word).unwrap();

@@ -12,9 +12,8 @@ use bestmove::dice::Dice;
 use bestmove::games::chess;
 use bestmove::notation::Setup;
 use bestmove::registry::answer::Answer;
-use bestmove::registry::position::PositionView;
-use bestmove::registry::review::Written;
-use bestmove::registry::{Ask, Glance, Means, Naming, Registry, Room};
+use bestmove::registry::position::{PlayedMove, PositionView};
+use bestmove::registry::{Ask, Glance, Means, Naming, Registry, Room, Written};
 use bestmove::search::memories::Memories;
 use bestmove::search::{Budget, Stop, one_or_more};
 use proptest::prelude::*;
@@ -71,7 +70,12 @@ fn game(room: &'static dyn Room, seed: u64, longest: usize) -> Vec<Met> {
         let mut view =
             room.position(&naming).unwrap_or_else(|fault| panic!("{} {naming:?}: {fault:?}", room.card().id));
         if view.status.awaits.is_some() {
-            view = room.look(&naming, Glance { roll: Some(dice.bits()), ..Glance::default() }).unwrap();
+            view = room
+                .look(
+                    &Written::Moves(naming.clone()),
+                    Glance { roll: Some(dice.bits()), ..Glance::default() },
+                )
+                .unwrap();
             naming.moves = view.moves.take().expect("a roll lists the moves");
         }
         let next = view.legal_moves.get(dice.below(view.legal_moves.len()));
@@ -158,12 +162,55 @@ fn every_legal_move_is_accepted_as_it_is_told() {
 }
 
 #[test]
+fn a_game_that_was_written_down_is_read_with_its_tags_and_its_result() {
+    in_random_games(|room, naming, view, ply| {
+        if ply % 4 != 0 {
+            return;
+        }
+        let told = room.look(&Written::Moves(naming.clone()), WHOLE).unwrap();
+        let (start, played) = (told.start.unwrap(), told.played.unwrap());
+        let entry = |(n, played): (usize, &PlayedMove)| match n % 2 {
+            0 => format!("{}. {}, ", n / 2 + 1, played.r#move),
+            _ => format!("{}, ", played.r#move),
+        };
+        let moves: String = played.iter().enumerate().map(entry).collect();
+        let text = format!("[Event \"A \\\"law\\\"\"]\n[Position \"{start}\"]\n\n{moves}1/2-1/2\n");
+        let read =
+            room.look(&Written::Pgn(text.clone()), WHOLE).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+        assert_eq!((read.position, read.status), (view.position.clone(), view.status.clone()), "{text}");
+        // A start may be a game itself.
+        assert!(read.played.is_some_and(|all| all.ends_with(&played)), "{text}");
+        let written = read.written.unwrap();
+        let tags = [("Event", "A \"law\""), ("Position", &start)].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(
+            (&written.tags[..], written.result, written.games),
+            (&tags[..], Some("1/2-1/2"), 1),
+            "{text}"
+        );
+    });
+}
+
+#[test]
+fn a_position_that_was_written_down_is_read_with_the_moves_it_brings() {
+    for room in REGISTRY.iter() {
+        // To write nothing is to write no game, though it may be a position.
+        for example in room.card().examples.iter().filter(|example| !example.is_empty()) {
+            let named = room.look(&Written::Moves(Naming::of(example)), WHOLE).unwrap();
+            let read = room.look(&Written::Pgn(format!("\n{example} ")), WHOLE);
+            let read = read.unwrap_or_else(|fault| panic!("{example}: {fault:?}"));
+            assert!(read.written.as_ref().is_some_and(|told| told.games == 1), "{example}");
+            assert_eq!(PositionView { written: None, ..read }, named, "{example}");
+        }
+    }
+}
+
+#[test]
 fn a_game_is_told_as_it_can_be_played_again() {
     in_random_games(|room, naming, view, ply| {
         if ply % 4 != 0 {
             return;
         }
-        let told = room.look(naming, WHOLE).unwrap();
+        let told = room.look(&Written::Moves(naming.clone()), WHOLE).unwrap();
         let (start, played) = (told.start.unwrap(), told.played.unwrap());
         assert!(played.len() >= naming.moves.len(), "{} {naming:?}: {played:?}", room.card().id);
         let texts: [Vec<_>; 2] =
@@ -329,8 +376,11 @@ fn a_review_says_of_each_position_what_the_best_move_there_says() {
         let id = room.card().id;
         let work = room.review(&Written::Moves(naming.clone())).unwrap().by(Means::of(shallow(2)));
         // A position that is a game itself has moves before those that are named.
-        let unnamed =
-            room.look(naming, WHOLE).unwrap().played.map_or(0, |played| played.len() - naming.moves.len());
+        let unnamed = room
+            .look(&Written::Moves(naming.clone()), WHOLE)
+            .unwrap()
+            .played
+            .map_or(0, |played| played.len() - naming.moves.len());
         let mut review = work(&Stop::new(), &mut drop).moves.into_iter().skip(unnamed);
         for played in 0..naming.moves.len() {
             let before = Naming { moves: naming.moves[..played].to_vec(), ..naming.clone() };

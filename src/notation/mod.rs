@@ -5,13 +5,14 @@
 //!
 //! - [`setup`]: what a request says of a position;
 //! - [`played`]: the moves that led to one;
-//! - [`sheet`]: whole games, with their tags, comments and results;
+//! - [`sheet`]: whole games, with their comments and variations; [`heading`]: their tags and results;
 //! - [`fault`]: what a caller got wrong;
 //! - [`card`]: what is fixed about a game;
 //! - [`picture`]: a position for a page that knows no rules.
 
 mod card;
 mod fault;
+mod heading;
 mod picture;
 mod played;
 mod setup;
@@ -23,6 +24,7 @@ use crate::spelling::{digits, listed};
 
 pub use card::{Card, Nature, Odds, Start};
 pub use fault::{Fault, FaultKind};
+pub use heading::Heading;
 pub use picture::{Board, BoardStyle, Cell, Piece};
 pub use played::Played;
 pub use setup::{Form, Setup};
@@ -125,6 +127,12 @@ pub trait Notation: Game {
     /// The same with the moves that led to it, in games whose notation may tell them: SGF, columns.
     fn parse_played(text: &str) -> Result<Played<Self>, Fault> {
         Self::parse(text).map(Played::from)
+    }
+
+    /// What such a text says of its game besides: SGF does.
+    fn heading(text: &str) -> Heading {
+        let _ = text;
+        Heading::default()
     }
 
     /// Reads a position from the [`FIELDS`](Notation::FIELDS) of a request; [`Setup::read`] has refused
@@ -238,8 +246,8 @@ pub trait Notation: Game {
     }
 
     /// Where a game begins that was written down, by its tags.
-    fn begun(sheet: &Sheet) -> Result<Played<Self>, Fault> {
-        match sheet.start() {
+    fn begun(heading: &Heading) -> Result<Played<Self>, Fault> {
+        match heading.start() {
             Some(text) => Self::parse_played(text),
             None => Ok(Played::from(Self::start())),
         }

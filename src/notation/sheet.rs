@@ -2,23 +2,20 @@
 //! result. PGN is chess in this form, PDN draughts; others can be written in it as well. Which moves
 //! there are is the game's to say: here words are told from what stands around them.
 
-use super::{Fault, Notation};
-use crate::spelling::{is_hyphen, is_unseen, number};
+use super::heading::result;
+use super::{Fault, Heading, Notation};
+use crate::spelling::{is_hyphen, is_unseen};
 
 /// A game that was written down, its moves not yet looked at.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Sheet {
-    /// Name and value, in the order in which they stand.
-    pub tags: Vec<(String, String)>,
+    pub heading: Heading,
     /// The main line, a word a move, without numbers and marks. Comments, variations and annotations
     /// are understood, and passed over.
     pub words: Vec<String>,
 }
 
 impl Sheet {
-    /// The number of the game that a text is of whose tags do not say: PGN's, which has no such tag.
-    pub const UNTOLD_TYPE: u8 = 0;
-
     /// The games of a text, in their order; at least one.
     pub fn games<G: Notation>(text: &str) -> Result<Vec<Sheet>, Fault> {
         let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
@@ -38,46 +35,22 @@ impl Sheet {
         if draft.holds_anything() || games.is_empty() {
             games.push(draft.finish()?);
         }
-        if games.iter().all(|game| game.words.is_empty() && game.tags.is_empty()) {
+        if games.iter().all(|game| game.words.is_empty() && game.heading.tags.is_empty()) {
             return Err(fault("There is no game in this text")
                 .hint("Write its moves, with or without numbers and headers, like 1. e4 e5 2. Nf3 Nc6"));
         }
         Ok(games)
     }
 
-    /// The game of a text that holds no other.
-    pub fn the_only<G: Notation>(text: &str) -> Result<Sheet, Fault> {
-        let [game] = Sheet::games::<G>(text)?.try_into().map_err(|games: Vec<Sheet>| {
-            fault(format!("There are {} games in this text", games.len())).hint("Send them one by one")
-        })?;
-        Ok(game)
-    }
-
     /// The tags before the first game, as far as they can be read: they may say which game it is.
-    pub fn head(text: &str) -> Sheet {
+    pub fn head(text: &str) -> Heading {
         let text: String = text.chars().filter(|c| !is_unseen(*c)).collect();
         let tokens = Tokens::new(&text, Parting::Blanks, |_| false);
         let tags = tokens.map_while(|token| match token {
             Ok(Token::Tag(name, value)) => Some((name, value)),
             _ => None,
         });
-        Sheet { tags: tags.collect(), words: Vec::new() }
-    }
-
-    /// What a tag says; what is not known is written with a question mark.
-    pub fn tag(&self, wanted: &str) -> Option<&str> {
-        let named = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        named.map(|(_, value)| value.trim()).filter(|value| !["", "?"].contains(value))
-    }
-
-    /// The position that the game begins from, where a tag says it.
-    pub fn start(&self) -> Option<&str> {
-        self.tag("FEN").or(self.tag("Position"))
-    }
-
-    /// The number of the game by PDN's list, where a tag says it: `21` or `21,B,8,8,N1,0`.
-    pub fn game_type(&self) -> Option<u8> {
-        self.tag("GameType")?.split(',').next().and_then(|first| number(first.trim()))
+        Heading { tags: tags.collect(), result: None }
     }
 }
 
@@ -113,46 +86,53 @@ struct Draft {
     sheet: Sheet,
     /// How deep in variations.
     depth: usize,
-    /// Whether a result was written: nothing follows but another game.
-    has_ended: bool,
 }
 
 impl Draft {
+    /// Whether a result was written: nothing follows but another game.
+    fn has_ended(&self) -> bool {
+        self.sheet.heading.result.is_some()
+    }
+
     /// Whether a token belongs to the next game.
     fn ends_before(&self, token: &Token<'_>) -> bool {
         match token {
-            Token::Tag(..) => !self.sheet.words.is_empty() || self.has_ended,
-            Token::Word(_) | Token::Open => self.has_ended,
-            Token::Close | Token::Result => false,
+            Token::Tag(..) => !self.sheet.words.is_empty() || self.has_ended(),
+            Token::Word(_) | Token::Open => self.has_ended(),
+            Token::Close | Token::Result(_) => false,
         }
     }
 
     fn holds_anything(&self) -> bool {
-        !self.sheet.tags.is_empty() || !self.sheet.words.is_empty() || self.has_ended || self.depth > 0
+        self.sheet != Sheet::default() || self.depth > 0
     }
 
     fn write(&mut self, token: Token<'_>) -> Result<(), Fault> {
         match token {
-            Token::Tag(name, value) => self.sheet.tags.push((name, value)),
+            Token::Tag(name, value) => self.sheet.heading.tags.push((name, value)),
             Token::Open => self.depth += 1,
             Token::Close => {
                 self.depth = self.depth.checked_sub(1).ok_or_else(|| {
                     fault("A variation is closed that was never opened").hint("Remove a ')'")
                 })?;
             }
-            Token::Result if self.depth == 0 => self.has_ended = true,
+            Token::Result(result) if self.depth == 0 => {
+                self.sheet.heading.result.get_or_insert(result);
+            }
             Token::Word(text) if self.depth == 0 => {
                 self.sheet.words.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
             }
-            Token::Result | Token::Word(_) => {}
+            Token::Result(_) | Token::Word(_) => {}
         }
         Ok(())
     }
 
-    fn finish(self) -> Result<Sheet, Fault> {
+    fn finish(mut self) -> Result<Sheet, Fault> {
         if self.depth > 0 {
             return Err(fault("A variation is never closed").hint("Add a ')'"));
         }
+        let heading = &mut self.sheet.heading;
+        heading.result = heading.result.or_else(|| heading.tag("Result").and_then(result));
         Ok(self.sheet)
     }
 }
@@ -163,7 +143,7 @@ enum Token<'a> {
     Word(&'a str),
     Open,
     Close,
-    Result,
+    Result(&'static str),
 }
 
 /// What stands between two moves.
@@ -286,8 +266,8 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 _ => {
                     let word = unnumbered(self.word());
-                    if is_result(word) {
-                        return Some(Ok(Token::Result));
+                    if let Some(result) = result(word) {
+                        return Some(Ok(Token::Result(result)));
                     }
                     if !is_annotation(word) && !(self.says_nothing)(word) {
                         return Some(Ok(Token::Word(word.trim_end_matches(['!', '?']))));
@@ -304,12 +284,6 @@ fn goes_on(after: &str) -> bool {
     !line.is_empty() && !line.starts_with(']') && line.contains('"')
 }
 
-/// Whether a word says how the game ended, or that it goes on: in PGN's points or in PDN's.
-fn is_result(word: &str) -> bool {
-    let plain: String = word.chars().map(|c| if is_hyphen(c) { '-' } else { c }).collect();
-    ["1-0", "0-1", "1/2-1/2", "½-½", "1/2", "½", "2-0", "0-2", "1-1", "*"].contains(&plain.as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,7 +295,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn words<G: Notation>(text: &str) -> Vec<String> {
-        Sheet::the_only::<G>(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail)).words
+        let games = Sheet::games::<G>(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail));
+        let [game] = games.try_into().expect(text);
+        game.words
     }
 
     #[test]
@@ -354,11 +330,33 @@ mod tests {
         let text = "1. 11-15 23-19 1-1\n1. 9-14 2-0\n[Event \"Third\"]\n1. 10-14\n[Event \"Fourth\"]";
         let games = Sheet::games::<Checkers>(text).unwrap();
         assert_eq!(games.iter().map(|game| game.words.len()).collect::<Vec<_>>(), [2, 1, 1, 0]);
-        let fault = Sheet::the_only::<Checkers>(text).unwrap_err();
-        assert_eq!(
-            (fault.pointer.as_str(), fault.detail.as_str()),
-            ("/pgn", "There are 4 games in this text")
-        );
+        let results: Vec<_> = games.iter().map(|game| game.heading.result).collect();
+        assert_eq!(results, [Some("1/2-1/2"), Some("1-0"), None, None]);
+    }
+
+    #[test]
+    fn how_a_game_ended_stands_behind_its_moves_or_over_them() {
+        for (text, result) in [
+            ("1. e4 e5 1-0", Some("1-0")),
+            ("1. e4 e5 0–1", Some("0-1")),
+            ("e4 ½-½", Some("1/2-1/2")),
+            ("e4 1/2", Some("1/2-1/2")),
+            ("e4 (e5 1-0) *", Some("*")),
+            ("[Result \"½–½\"] 1. e4", Some("1/2-1/2")),
+            ("[Result \"*\"] 1. e4 1-0", Some("1-0")),
+            ("[Result \"White won\"] 1. e4", None),
+            ("1. e4", None),
+        ] {
+            assert_eq!(Sheet::games::<Chess>(text).unwrap()[0].heading.result, result, "{text}");
+        }
+        for result in ["1-0", "0-1", "1–0", "1/2-1/2", "½-½", "½–½", "1/2", "½", "2-0", "0-2", "1-1", "*"]
+        {
+            assert_eq!(
+                words::<Checkers>(&format!("1. 11-15 22-17 {result}")),
+                ["11-15", "22-17"],
+                "{result}"
+            );
+        }
     }
 
     #[test]

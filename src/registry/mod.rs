@@ -1,9 +1,9 @@
 //! Every game behind one door: names and JSON in, JSON out. One line a game.
 //!
 //! [`Registry`] finds a [`Room`] by its game's id; whatever the game is, a room chooses moves,
-//! reads positions and describes its game in the shapes that go over the wire: an [`answer`] with its
-//! [`score`] and the [`opening`], a [`position`], an [`evaluation`], a [`tree`], a [`review`], what an
-//! [`umpire`] says, a [`description`].
+//! reads positions and [`written`] games and describes its game in the shapes that go over the wire: an
+//! [`answer`] with its [`score`] and the [`opening`], a [`position`], an [`evaluation`], a [`tree`], a
+//! [`review`], what an [`umpire`] says, a [`description`].
 
 pub mod answer;
 pub mod description;
@@ -19,9 +19,11 @@ pub mod score;
 mod telling;
 pub mod tree;
 pub mod umpire;
+pub mod written;
 
 pub use record::Naming;
 pub use room::{Ask, Glance, Means, Room, Visited, Work};
+pub use written::Written;
 
 use std::sync::Arc;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::written::WrittenView;
 use crate::notation::Board;
 
 /// A position laid out for somebody who knows no rules.
@@ -35,6 +36,9 @@ pub struct PositionView {
     /// What was played so far, as the game writes it; present, with `start`, where it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<Vec<PlayedMove>>,
+    /// What a written game says of itself; present where it was sent in `pgn`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written: Option<WrittenView>,
     pub legal_moves: Vec<LegalMove>,
     pub board: Board,
 }

@@ -58,7 +58,7 @@ impl<G: Notation> Record<G> {
 
     /// The same of a game that was written down.
     pub fn of_sheet(sheet: &Sheet) -> Result<Record<G>, Fault> {
-        if let Some(other) = sheet.game_type().filter(|told| Some(*told) != G::GAME_TYPE) {
+        if let Some(other) = sheet.heading.game_type().filter(|told| Some(*told) != G::GAME_TYPE) {
             return Err(Fault::value(
                 "/pgn",
                 format!("The tag GameType says {other}, which is another game"),
@@ -71,7 +71,7 @@ impl<G: Notation> Record<G> {
             return Err(Fault::new(FaultKind::TooLarge, "/pgn", detail)
                 .hint("Send the game in parts, each with the position it starts from"));
         }
-        let mut record = Record::whole(&G::begun(sheet)?)?;
+        let mut record = Record::whole(&G::begun(&sheet.heading)?)?;
         for text in &sheet.words {
             record.play(text).map_err(|fault| {
                 fault.within(format_args!("Move {} of {}", record.number(), record.turn()))
@@ -192,6 +192,7 @@ impl<G: Notation> Record<G> {
             rolled: None,
             start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),
             played: self.told(),
+            written: None,
             legal_moves: moves
                 .into_iter()
                 .map(|m| LegalMove {
@@ -206,7 +207,7 @@ impl<G: Notation> Record<G> {
     }
 
     /// What was played, as the game writes it, if every position was kept.
-    fn told(&self) -> Option<Vec<PlayedMove>> {
+    pub fn told(&self) -> Option<Vec<PlayedMove>> {
         let told = |(position, entry): (&G, &Entry<G::Move>)| {
             let (r#move, text, chance) = match entry {
                 Entry::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
@@ -290,7 +291,7 @@ mod tests {
     }
 
     fn written<G: Notation>(text: &str) -> Result<Record<G>, Fault> {
-        Record::of_sheet(&Sheet::the_only::<G>(text)?)
+        Record::of_sheet(&Sheet::games::<G>(text)?[0])
     }
 
     #[test]

@@ -10,10 +10,11 @@ use super::description::Description;
 use super::evaluation::{Evaluation, TermView};
 use super::position::PositionView;
 use super::record::{Naming, Record};
-use super::review::{ToReview, Written, to_review};
+use super::review::{ToReview, to_review};
 use super::telling::Teller;
 use super::tree::TreeView;
 use super::umpire::{Chair, Leads};
+use super::written::{Transcript, Written};
 use crate::dice::Dice;
 use crate::game::divided;
 use crate::mixing::mixed;
@@ -113,12 +114,12 @@ pub trait Room: Send + Sync {
     /// Chooses a move within the budget, each step an improvement.
     fn best_move(&self, ask: &Ask) -> Result<Work<Answer, Answer>, Fault>;
 
-    /// The position laid out for somebody who knows no rules.
-    fn look(&self, naming: &Naming, glance: Glance) -> Result<PositionView, Fault>;
+    /// The position at the end of a game laid out for somebody who knows no rules.
+    fn look(&self, game: &Written, glance: Glance) -> Result<PositionView, Fault>;
 
-    /// The same as it is, and nothing of how it came about.
+    /// The same of a position, and nothing of how it came about.
     fn position(&self, naming: &Naming) -> Result<PositionView, Fault> {
-        self.look(naming, Glance::default())
+        self.look(&Written::Moves(naming.clone()), Glance::default())
     }
 
     /// What a position looks like without searching, term by term.
@@ -226,19 +227,28 @@ impl<G: Notation> Room for Tenant<G> {
         }))
     }
 
-    fn look(&self, naming: &Naming, glance: Glance) -> Result<PositionView, Fault> {
+    fn look(&self, game: &Written, glance: Glance) -> Result<PositionView, Fault> {
         let nature = G::CARD.nature;
         if glance.roll.is_some() && nature.deterministic && nature.observable {
             let fault = Fault::value("/roll", "There is nothing to roll in this game");
             return Err(fault.hint("Leave `roll` out"));
         }
-        let mut record = if glance.played { Record::<G>::read_whole(naming) } else { Record::read(naming) }?;
-        let Some(seed) = glance.roll else { return Ok(record.view()) };
+        let (mut record, written) = match game {
+            Written::Moves(naming) if glance.played => (Record::<G>::read_whole(naming)?, None),
+            Written::Moves(naming) => (Record::read(naming)?, None),
+            Written::Pgn(text) => Transcript::read(text).map(|read| (read.record, Some(read.told)))?,
+        };
+        let moves = match game {
+            Written::Moves(naming) => naming.moves.clone(),
+            Written::Pgn(_) => record.told().into_iter().flatten().map(|played| played.r#move).collect(),
+        };
+        record.course.take_if(|_| !glance.played);
+        let Some(seed) = glance.roll else { return Ok(PositionView { written, ..record.view() }) };
         let key = mixed(record.position.write().bytes().map(u64::from));
-        let drawn = record.roll(&mut Dice::of_turn(seed, key, naming.moves.len()))?;
+        let drawn = record.roll(&mut Dice::of_turn(seed, key, moves.len()))?;
         let rolled = drawn.iter().map(|event| G::event_text(event)).collect();
-        let moves = naming.moves.iter().cloned().chain(drawn).collect();
-        Ok(PositionView { moves: Some(moves), rolled: Some(rolled), ..record.view() })
+        let moves = moves.into_iter().chain(drawn).collect();
+        Ok(PositionView { moves: Some(moves), rolled: Some(rolled), written, ..record.view() })
     }
 
     fn evaluate(&self, naming: &Naming) -> Result<Evaluation, Fault> {

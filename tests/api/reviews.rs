@@ -71,21 +71,25 @@ async fn moves_may_be_listed_with_their_numbers() {
 
 #[tokio::test]
 async fn a_game_of_go_is_reviewed_from_sgf() {
-    let body = json!({"game": "go", "position": "(;SZ[5]KM[0.5];B[cc];W[bb];B[])", "nodes": 200});
-    let review = STANDARD.post("/review", body).await.ok();
-    let moves: Vec<_> =
-        review["moves"].as_array().expect("moves").iter().map(|judged| &judged["move"]).collect();
-    assert_eq!(moves, ["C3", "B4", "pass"]);
+    for field in ["position", "pgn"] {
+        let body = json!({"game": "go", field: "(;SZ[5]KM[0.5];B[cc];W[bb];B[])", "nodes": 200});
+        let review = STANDARD.post("/review", body).await.ok();
+        let moves: Vec<_> =
+            review["moves"].as_array().expect("moves").iter().map(|judged| &judged["move"]).collect();
+        assert_eq!(moves, ["C3", "B4", "pass"]);
+    }
 }
 
 #[tokio::test]
 async fn a_game_of_connect_four_is_reviewed_from_its_columns() {
-    let body = json!({"game": "connect-four", "position": "4453", "moves": ["1"], "depth": 2});
-    let review = STANDARD.post("/review", body).await.ok();
-    let moves: Vec<_> =
-        review["moves"].as_array().expect("moves").iter().map(|judged| &judged["move"]).collect();
-    assert_eq!(moves, ["4", "4", "5", "3", "1"]);
-    assert_eq!(review["position"], "");
+    let columns = json!({"game": "connect-four", "position": "4453", "moves": ["1"], "depth": 2});
+    for body in [columns, json!({"game": "connect-four", "pgn": "44531", "depth": 2})] {
+        let review = STANDARD.post("/review", body).await.ok();
+        let moves: Vec<_> =
+            review["moves"].as_array().expect("moves").iter().map(|judged| &judged["move"]).collect();
+        assert_eq!(moves, ["4", "4", "5", "3", "1"]);
+        assert_eq!(review["position"], "");
+    }
 }
 
 #[tokio::test]
@@ -121,6 +125,8 @@ async fn a_review_that_the_servers_cap_cut_short_says_so() {
 
 #[tokio::test]
 async fn what_cannot_be_reviewed_is_refused_at_once() {
+    let several = STANDARD.post("/review", json!({"pgn": "1. e4 1-0 1. d4 0-1"})).await.problem();
+    assert_eq!(several["detail"], "There are 2 games in this text");
     for (body, status, pointer) in [
         (json!({"pgn": "1. e4 Ke3"}), 422, "/pgn"),
         (json!({"pgn": GAME, "moves": ["e4"]}), 422, "/moves"),

@@ -136,6 +136,83 @@ async fn a_game_in_sgf_is_told_with_its_moves() {
 }
 
 #[tokio::test]
+async fn a_written_game_is_laid_out_and_tells_what_it_says_of_itself() {
+    let pgn = "[White \"Anand\"]\n[Black \"Carlsen\"]\n\n1. e4 {best} e5 (1... c5) 2. Nf3 0-1\n\n1. d4 *";
+    let told = STANDARD.post("/position", json!({"pgn": pgn, "played": true})).await.ok();
+    let written = json!({"tags": {"White": "Anand", "Black": "Carlsen"}, "result": "0-1", "games": 2});
+    assert_eq!((&told["game"], &told["written"]), (&json!("chess"), &written));
+    let named = json!({"game": "chess", "moves": ["e4", "e5", "Nf3"], "played": true});
+    let named = STANDARD.post("/position", named).await.ok();
+    assert!(named.get("written").is_none());
+    for field in ["position", "status", "start", "played", "legal_moves", "board"] {
+        assert_eq!(told[field], named[field], "{field}");
+    }
+    let plain = STANDARD.post("/position", json!({"pgn": pgn})).await.ok();
+    assert_eq!(plain["written"], written);
+    assert!(plain.get("played").is_none() && plain.get("start").is_none(), "{plain}");
+}
+
+#[tokio::test]
+async fn a_written_game_of_any_game_is_laid_out() {
+    for (body, start, moves, tags) in [
+        (
+            json!({"pgn": "[GameType \"21\"]\n[FEN \"W:W18,K22:BK1,2,12\"]\n1. 18-15 *"}),
+            json!("W:W18,K22:BK1,2,12"),
+            json!(["18-15"]),
+            json!({"GameType": "21", "FEN": "W:W18,K22:BK1,2,12"}),
+        ),
+        (json!({"game": "othello", "pgn": "f5d6c3"}), Value::Null, json!(["f5", "d6", "c3"]), json!({})),
+        (json!({"fen": null, "pgn": CHESS_START}), json!(CHESS_START), json!([]), json!({})),
+        (
+            json!({"game": "go", "pgn": "(;SZ[3]KM[0]PB[Shusaku]PW[Gen\\]nan]RE[W+R];B[bb];W[])"}),
+            json!("3x3 komi 0 B: .../.../..."),
+            json!(["B2", "pass"]),
+            json!({"Black": "Shusaku", "White": "Gen]nan", "Result": "W+R"}),
+        ),
+    ] {
+        let mut asked = body.clone();
+        asked["played"] = json!(true);
+        let told = STANDARD.post("/position", asked).await.ok();
+        let played: Value =
+            told["played"].as_array().expect("moves").iter().map(|m| m["move"].clone()).collect();
+        assert_eq!((&played, &told["written"]["tags"]), (&moves, &tags), "{body}");
+        assert!(start.is_null() || told["start"] == start, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_written_game_goes_on_with_what_chance_brings() {
+    let asked = json!({"game": "backgammon", "pgn": "1. roll 31, 8/5 6/5, *", "roll": true, "seed": 3});
+    let rolled = STANDARD.post("/position", asked).await.ok();
+    let named = json!({"game": "backgammon", "moves": ["roll 31", "8/5 6/5"], "roll": true, "seed": 3});
+    let named = STANDARD.post("/position", named).await.ok();
+    assert_eq!((&rolled["moves"], &rolled["rolled"]), (&named["moves"], &named["rolled"]));
+    assert!(rolled.get("played").is_none());
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_written_game_is_pointed_at() {
+    for (body, status, pointer) in [
+        (json!({"pgn": "1. e4 Ke3"}), 422, "/pgn"),
+        (json!({"pgn": "1. e4 {best"}), 422, "/pgn"),
+        (json!({"pgn": ""}), 422, "/pgn"),
+        (json!({"pgn": "4k3/8/8/8/8/8/8/4K2 w - - 0 1"}), 422, "/pgn"),
+        (json!({"pgn": "1. e4", "moves": ["e4"]}), 422, "/moves"),
+        (json!({"pgn": "1. e4", "fen": CHESS_START}), 422, "/fen"),
+        (json!({"game": "go", "pgn": "(;SZ[9])(;SZ[9])"}), 422, "/pgn"),
+        (json!({"game": "checkers", "pgn": "[GameType \"20\"] 1. 32-28"}), 422, "/pgn"),
+        (json!({"pgn": "[GameType \"20\"] 1. 32-28"}), 422, "/pgn"),
+        (json!({"game": "chest", "pgn": "1. e4"}), 404, "/game"),
+        (json!({"pgn": ["1. e4"]}), 400, "/pgn"),
+        (json!({"game": "pennies", "pgn": "1. 2", "roll": true}), 422, "/roll"),
+        (json!({"game": "pennies", "pgn": "1 ".repeat(10_001)}), 413, "/pgn"),
+    ] {
+        let problem = STANDARD.post("/position", &body).await.problem();
+        assert_eq!((&problem["status"], &problem["pointer"]), (&json!(status), &json!(pointer)), "{problem}");
+    }
+}
+
+#[tokio::test]
 async fn a_finished_game_has_a_winner_and_no_moves() {
     let body = json!({"game": "pennies", "position": "3", "moves": ["3"]});
     let view = STANDARD.post("/position", body).await.ok();

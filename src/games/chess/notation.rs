@@ -9,8 +9,8 @@ use super::pgn;
 use super::rules::player;
 use crate::game::{Game, Outcome};
 use crate::notation::{
-    self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Named, Nature, Notation, Odds, Played,
-    Setup, Sheet,
+    self, Board, BoardStyle, Card, Cell, Ending, Fault, FaultKind, Heading, Named, Nature, Notation, Odds,
+    Played, Setup,
 };
 
 /// What a mate is worth in centipawns, less a ply each: above anything that an estimate says.
@@ -48,7 +48,7 @@ impl Notation for Chess {
     };
 
     const FIELDS: &'static [&'static str] = &["fen", "turn"];
-    const GAME_TYPE: Option<u8> = Some(Sheet::UNTOLD_TYPE);
+    const GAME_TYPE: Option<u8> = Some(Heading::UNTOLD_TYPE);
 
     fn start() -> Chess {
         Chess::default()
@@ -115,8 +115,8 @@ impl Notation for Chess {
         MATE - i64::from(plies)
     }
 
-    fn begun(sheet: &Sheet) -> Result<Played<Chess>, Fault> {
-        pgn::start(sheet).map(Played::from)
+    fn begun(heading: &Heading) -> Result<Played<Chess>, Fault> {
+        pgn::start(heading).map(Played::from)
     }
 
     fn says_nothing(word: &str) -> bool {

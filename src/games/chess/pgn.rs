@@ -1,17 +1,17 @@
-//! What is chess's own in Portable Game Notation; the form itself is read in [`Sheet`].
+//! What is chess's own in Portable Game Notation; the form itself is read in [`Sheet`](crate::notation::Sheet).
 
 use super::Chess;
 use super::moves::stripped;
-use crate::notation::{Fault, Sheet};
+use crate::notation::{Fault, Heading};
 use crate::spelling::{digits, quoted};
 
 /// Where a written game begins: its position, and which kind of chess it is.
-pub(super) fn start(sheet: &Sheet) -> Result<Chess, Fault> {
-    let start = match sheet.start() {
+pub(super) fn start(heading: &Heading) -> Result<Chess, Fault> {
+    let start = match heading.start() {
         Some(fen) => Chess::from_text(fen, None)?,
         None => Chess::default(),
     };
-    let variant = sheet.tag("Variant").unwrap_or("standard").to_lowercase();
+    let variant = heading.tag("Variant").unwrap_or("standard").to_lowercase();
     if ["960", "fischer", "freestyle"].iter().any(|word| variant.contains(word)) {
         Ok(start.in_chess960())
     } else if ["standard", "normal", "chess", "from position"].contains(&variant.as_str()) {
@@ -32,15 +32,18 @@ pub(super) fn says_nothing(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::notation::Sheet;
     use proptest::prelude::*;
 
     fn only(text: &str) -> Sheet {
-        Sheet::the_only::<Chess>(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail))
+        let games = Sheet::games::<Chess>(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.detail));
+        let [game] = games.try_into().expect(text);
+        game
     }
 
     /// The moves in exact notation.
     fn sans(sheet: &Sheet) -> Vec<String> {
-        let mut position = start(sheet).expect("a start");
+        let mut position = start(&sheet.heading).expect("a start");
         let each = |word: &String| {
             let chosen = position.read_move(word).expect(word);
             let text = position.san(chosen);
@@ -62,7 +65,10 @@ mod tests {
     fn the_main_line_is_read_past_comments_variations_and_annotations() {
         let game = only(ANNOTATED);
         assert_eq!(sans(&game), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O", "Nf6", "Re1"]);
-        assert_eq!((game.tag("Event"), game.tag("Black")), (Some("A \"game\""), Some("Other")));
+        assert_eq!(
+            (game.heading.tag("Event"), game.heading.tag("Black")),
+            (Some("A \"game\""), Some("Other"))
+        );
     }
 
     #[test]
@@ -78,8 +84,10 @@ mod tests {
         let game = only(
             "[Event \"The \"Open\"\"] [White \"\"] 1. e4 d6 2. e5 d5 3. d4 f5 4. exf6 ep Kf7 5. fxg7 ch Ke6",
         );
-        assert_eq!((game.tag("Event"), game.tag("White")), (Some("The \"Open\""), None));
+        assert_eq!((game.heading.tag("Event"), game.heading.tag("White")), (Some("The \"Open\""), None));
         assert_eq!(game.words.len(), 10);
+        let game = only("1. e4 e5 2. Nf3 2… Nc6 3. Bc4 Bc5 4. O–O exd3 e.p. 5. cxd3 1–0");
+        assert_eq!(game.words, ["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "O–O", "exd3", "cxd3"]);
         let game = only("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 00 Nf6");
         assert_eq!(sans(&game)[6..], ["O-O", "Nf6"]);
         let game = only("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7 mate");
@@ -102,9 +110,9 @@ mod tests {
         let game = only("[SetUp \"1\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 40\"]\n40. a8=Q+ Kd7 *");
         assert_eq!(sans(&game), ["a8=Q+", "Kd7"]);
         let text = "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"]\n1. O-O";
-        assert!(start(&only(text)).unwrap().is_chess960());
-        assert_eq!(start(&only("[Variant \"\"]\n[FEN \"?\"]\n1. e4")), Ok(Chess::default()));
-        let fault = start(&only("[Variant \"Atomic\"] 1. e4")).unwrap_err();
+        assert!(start(&only(text).heading).unwrap().is_chess960());
+        assert_eq!(start(&only("[Variant \"\"]\n[FEN \"?\"]\n1. e4").heading), Ok(Chess::default()));
+        let fault = start(&only("[Variant \"Atomic\"] 1. e4").heading).unwrap_err();
         assert_eq!(fault.detail, "The variant \"atomic\" is another game");
     }
 

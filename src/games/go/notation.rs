@@ -6,7 +6,7 @@ use super::rules::{Go, SMALLEST, Vertex, in_points};
 use super::sgf;
 use crate::game::{Game, Player};
 use crate::notation::{
-    Board, BoardStyle, Card, Cell, Ending, Fault, Nature, Notation, Odds, Piece, Played, Start, rows,
+    Board, BoardStyle, Card, Cell, Ending, Fault, Heading, Nature, Notation, Odds, Piece, Played, Start, rows,
 };
 use crate::spelling::{number, quoted};
 
@@ -67,6 +67,10 @@ impl Notation for Go {
 
     fn parse_played(text: &str) -> Result<Played<Go>, Fault> {
         if is_sgf(text) { sgf::game(text) } else { plain(text).map(Played::from) }
+    }
+
+    fn heading(text: &str) -> Heading {
+        if is_sgf(text) { sgf::heading(text) } else { Heading::default() }
     }
 
     fn write(&self) -> String {

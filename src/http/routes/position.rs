@@ -13,24 +13,24 @@ use crate::http::App;
 use crate::http::problem::Problem;
 use crate::http::wire::accept::json_is_welcome;
 use crate::http::wire::fields::Fields;
-use crate::http::wire::naming::NamingFields;
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
+use crate::http::wire::written::WrittenFields;
 use crate::registry::position::PositionView;
-use crate::registry::{Glance, Naming, Room};
+use crate::registry::{Glance, Registry};
 
 /// What is sent to `/position`.
 pub struct PositionRequest {
-    naming: NamingFields,
+    game: WrittenFields,
     view: ViewFields,
 }
 
 /// What is shown besides the position.
 #[derive(Default, Deserialize, ToSchema)]
 struct ViewFields {
-    /// Tell what was played so far as the game writes it: the `moves`, after those of a position
-    /// that is a game itself (SGF).
+    /// Tell what was played so far as the game writes it: what `pgn` tells, or the `moves`, after those of a
+    /// position that is a game itself (SGF).
     played: Option<bool>,
     /// Games of chance: draw the pending events and append them to `moves`.
     roll: Option<bool>,
@@ -42,13 +42,16 @@ struct ViewFields {
 
 impl Request for PositionRequest {
     fn take(fields: &mut Fields) -> Result<PositionRequest, Problem> {
-        Ok(PositionRequest { naming: fields.take()?, view: fields.take()? })
+        Ok(PositionRequest { game: WrittenFields::take(fields)?, view: fields.take()? })
     }
 }
 
 impl PartialSchema for PositionRequest {
     fn schema() -> RefOr<Schema> {
-        object_of("A position.", [NamingFields::schema(), ViewFields::schema()])
+        object_of(
+            "A position and `moves`, or `pgn`; and what is told of it.",
+            [WrittenFields::schema(), ViewFields::schema()],
+        )
     }
 }
 
@@ -56,8 +59,8 @@ impl ToSchema for PositionRequest {}
 
 /// What does a position look like?
 ///
-/// The position with its moves applied: its canonical form, its status, every legal move, and a board that can be
-/// drawn without knowing the rules.
+/// The position with its moves applied, or the one at the end of a written game: its canonical form, its status,
+/// every legal move, and a board that can be drawn without knowing the rules.
 #[utoipa::path(
     post,
     path = "/position",
@@ -72,12 +75,15 @@ pub async fn position(
     request: Result<Sent<PositionRequest>, Problem>,
 ) -> Result<Json<PositionView>, Problem> {
     json_is_welcome(&headers)?;
-    let PositionRequest { naming, view } = request?.0;
+    let PositionRequest { game, view } = request?.0;
     let seed = view.seed.map(|seed| seed.natural("seed")).transpose()?.unwrap_or(0);
     let roll = (view.roll == Some(true)).then_some(seed);
     let glance = Glance { played: view.played == Some(true), roll };
     // Before it can speak, an umpire may have to find a board that fits all it said.
-    let brief = naming.is_brief() && roll.is_none();
-    let look = move |room: &dyn Room, naming: &Naming| room.look(naming, glance);
-    app.look_at(brief, naming, look).await.map(Json)
+    let brief = game.is_brief() && roll.is_none();
+    let look = move |registry: &Registry| {
+        let (room, written) = game.resolve(registry)?;
+        Ok(Json(room.look(&written, glance)?))
+    };
+    app.read(brief, app.patience(), look).await
 }

@@ -15,39 +15,25 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::App;
 use crate::http::caller::{Arrival, Caller};
-use crate::http::problem::{Kind, Problem};
+use crate::http::problem::Problem;
 use crate::http::stream::{Form, tell};
 use crate::http::wire::accept::{as_preferred, preferred};
 use crate::http::wire::budget::BudgetFields;
 use crate::http::wire::fields::Fields;
-use crate::http::wire::naming::{self, NamingFields};
 use crate::http::wire::schema::object_of;
 use crate::http::wire::sent::{Request, Sent};
 use crate::http::wire::whole::Whole;
-use crate::notation::Sheet;
-use crate::registry::review::{Review, Written};
-use crate::registry::{Means, Registry, Room};
-use crate::spelling::listed;
+use crate::http::wire::written::WrittenFields;
+use crate::registry::Means;
+use crate::registry::review::Review;
 
 /// For each move, where the request sets no limit.
 const A_MOVE: Duration = Duration::from_millis(150);
 
 /// What is sent to `/review`.
 pub struct ReviewRequest {
-    naming: NamingFields,
-    pgn: PgnField,
+    game: WrittenFields,
     budget: ReviewFields,
-}
-
-/// A game as it is exchanged between programs.
-#[derive(Deserialize, ToSchema)]
-struct PgnField {
-    /// The game as PGN in chess, as PDN in English draughts, in the same form in all others: tags, of which `FEN` or
-    /// `Position` says where it begins, and moves, with numbers or without, parted by commas where they have spaces in
-    /// them. Instead of a position and `moves`. Comments and variations are passed over. Without `game` the tag
-    /// `GameType` names it (21 is English draughts), and without that it is chess.
-    #[schema(example = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5")]
-    pgn: Option<String>,
 }
 
 /// What may be spent on a review.
@@ -69,52 +55,18 @@ struct ReviewFields {
 
 impl Request for ReviewRequest {
     fn take(fields: &mut Fields) -> Result<ReviewRequest, Problem> {
-        Ok(ReviewRequest { naming: fields.take()?, pgn: fields.take()?, budget: fields.take()? })
+        Ok(ReviewRequest { game: WrittenFields::take(fields)?, budget: fields.take()? })
     }
 }
 
 impl PartialSchema for ReviewRequest {
     fn schema() -> RefOr<Schema> {
         let description = "A whole game: a position and `moves`, or `pgn`; and what may be spent on it.";
-        object_of(description, [NamingFields::schema(), PgnField::schema(), ReviewFields::schema()])
+        object_of(description, [WrittenFields::schema(), ReviewFields::schema()])
     }
 }
 
 impl ToSchema for ReviewRequest {}
-
-impl PgnField {
-    /// The game that is to be looked through, and whose it is.
-    fn resolve(self, naming: NamingFields, registry: &Registry) -> Result<(&dyn Room, Written), Problem> {
-        let Some(pgn) = self.pgn else {
-            let (room, naming) = naming.resolve(registry)?;
-            return Ok((room, Written::Moves(naming)));
-        };
-        if let Some(field) = naming.given().next() {
-            return Err(Problem::new(Kind::Conflict, "The game is sent twice, in `pgn` and beside it")
-                .at(format!("/{field}"))
-                .hint("A PGN holds its start and its moves; send it alone"));
-        }
-        let room = match naming.game {
-            Some(id) => naming::game(registry, &id)?,
-            None => written_as(Sheet::head(&pgn).game_type().unwrap_or(Sheet::UNTOLD_TYPE), registry)?,
-        };
-        Ok((room, Written::Pgn(pgn)))
-    }
-}
-
-/// The room of the game that a written one says it is.
-fn written_as(game_type: u8, registry: &Registry) -> Result<&dyn Room, Problem> {
-    registry.iter().find(|room| room.game_type() == Some(game_type)).ok_or_else(|| {
-        let known = |room: &dyn Room| Some(format!("{} is {}", room.game_type()?, room.card().id));
-        let known = listed(registry.iter().filter_map(known));
-        Problem::new(
-            Kind::BadValue,
-            format!("The tag GameType says {game_type}, and no game here is that one"),
-        )
-        .at("/pgn")
-        .hint(format!("Name the game in `game`, without the tag; of the tag is known: {known}"))
-    })
-}
 
 /// How well was a game played?
 ///
@@ -145,13 +97,13 @@ pub async fn review(
     request: Result<Sent<ReviewRequest>, Problem>,
 ) -> Result<Response, Problem> {
     let form = preferred(&headers, &Form::OFFERS)?;
-    let ReviewRequest { naming, pgn, budget } = request?.0;
+    let ReviewRequest { game, budget } = request?.0;
     let ReviewFields { depth, nodes, time_ms, threads } = budget;
     let mut wish = BudgetFields { depth, nodes, time_ms, threads, ..BudgetFields::default() }.wish()?;
     let until = arrival.0 + wish.time.unwrap_or(app.limits.caps.default_time).min(app.limits.caps.time);
     let (game, to_review, threads) = app
         .read_at_desk(until, move |registry| {
-            let (room, written) = pgn.resolve(naming, registry)?;
+            let (room, written) = game.resolve(registry)?;
             Ok((room.card().id, room.review(&written)?, room.most_threads()))
         })
         .await?;

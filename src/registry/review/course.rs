@@ -1,8 +1,8 @@
 //! The game that is reviewed, read.
 
-use super::Written;
-use crate::notation::{Entry, Fault, FaultKind, Notation, Sheet};
+use crate::notation::{Entry, Fault, FaultKind, Notation};
 use crate::registry::record::Record;
+use crate::registry::written::{Transcript, Written};
 
 /// Moves of a game that is reviewed; games that are played to be won end long before.
 pub const LONGEST: usize = 1_000;
@@ -39,9 +39,7 @@ impl<G: Notation> Course<G> {
 /// The game that was written, if it is one and not too long.
 pub(super) fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault> {
     let (record, pointer) = match written {
-        Written::Pgn(text) => {
-            (Record::of_sheet(&Sheet::the_only::<G>(text)?).map_err(|fault| fault.at("/pgn"))?, "/pgn")
-        }
+        Written::Pgn(text) => (the_only(Transcript::read(text)?)?, "/pgn"),
         Written::Moves(naming) => (Record::read_whole(naming)?, naming.field()),
     };
     let Record { position, past, course } = record;
@@ -53,4 +51,15 @@ pub(super) fn course<G: Notation>(written: &Written) -> Result<Course<G>, Fault>
             .hint("Send the game in parts, each with the position it starts from"));
     }
     Ok(course)
+}
+
+/// The game of a text that holds no other.
+fn the_only<G: Notation>(transcript: Transcript<G>) -> Result<Record<G>, Fault> {
+    match transcript.told.games {
+        1 => Ok(transcript.record),
+        many => {
+            Err(Fault::value("/pgn", format!("There are {many} games in this text"))
+                .hint("Send them one by one"))
+        }
+    }
 }

@@ -17,22 +17,14 @@ use utoipa::ToSchema;
 
 use super::judgement::Judgement;
 use super::opening::OpeningView;
-use super::record::Naming;
 use super::room::{Means, Visited, Work};
 use super::score::ScoreView;
+use super::written::Written;
 use crate::notation::{Fault, Notation};
 use crate::search::Engine;
 pub use course::LONGEST;
 use course::course;
 use look::Reviewer;
-
-/// How a game was sent.
-#[derive(Clone, Debug)]
-pub enum Written {
-    Moves(Naming),
-    /// With tags and comments, as PGN and PDN have them.
-    Pgn(String),
-}
 
 /// A game that was read, to be looked through.
 pub struct ToReview {
@@ -162,8 +154,8 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::registry::Registry;
     use crate::registry::score::OutcomeView;
+    use crate::registry::{Naming, Registry};
     use crate::search::{Budget, Stop};
 
     fn review(game: &str, written: Written, depth: u32) -> (Review, Vec<Progress>) {

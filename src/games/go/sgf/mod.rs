@@ -1,8 +1,10 @@
 //! Smart Game Format: the main line of a game, `(;SZ[9]KM[7];B[ee];W[ec])`.
 //!
 //! - here: what the properties mean;
+//! - `heading`: those that tell who played;
 //! - `nodes`: which there are.
 
+mod heading;
 mod nodes;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,7 @@ use super::points::{LARGEST, Point, at, place_of};
 use super::stones::Stones;
 use super::{Go, Vertex};
 use crate::game::{Game, Player};
-use crate::notation::{Fault, Notation, Played};
+use crate::notation::{Fault, Heading, Notation, Played};
 use crate::spelling::quoted;
 use nodes::{Node, Property, main_line};
 
@@ -68,6 +70,12 @@ pub(super) fn game(text: &str) -> Result<Played<Go>, Fault> {
     }
     alive(game.start())?;
     Ok(game)
+}
+
+/// What is said of the whole game, as far as it can be read.
+pub(super) fn heading(text: &str) -> Heading {
+    let nodes = main_line(text).unwrap_or_default();
+    nodes.first().map(heading::heading).unwrap_or_default()
 }
 
 /// Komi as records have it, in half points. Some servers count in stones of area, two points each,

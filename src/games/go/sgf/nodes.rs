@@ -137,13 +137,17 @@ impl Reader<'_> {
         Ok(Property { name, values })
     }
 
-    /// The rest of a value whose bracket is open. After a backslash a bracket is a sign like others.
+    /// The rest of a value whose bracket is open. After a backslash a bracket is a sign like others, and the end of a
+    /// line none.
     fn value(&mut self) -> Result<String, Fault> {
         let mut value = String::new();
         loop {
             match self.sign()? {
                 ']' => return Ok(value.trim().to_owned()),
-                '\\' => value.push(self.sign()?),
+                '\\' => match self.sign()? {
+                    '\n' => {}
+                    sign => value.push(sign),
+                },
                 sign => value.push(sign),
             }
         }
@@ -175,6 +179,7 @@ mod tests {
             ("(;B[a](;W[b](;B[c])(;B[d]))(;W[e];B[f]))\r\n", "B a; W b; B c"),
             ("( ; AB [a]\n[b] ; AddWhite[c] )", "AB a b; AW c"),
             ("(;C[one \\] two \\\\](;B[a]))", "C one ] two \\; B a"),
+            ("(;PB[Shu\\\nsaku])", "PB Shusaku"),
         ] {
             assert_eq!(read(text).as_deref(), Ok(line), "{text}");
         }
