@@ -1,6 +1,6 @@
-// Games of go as SGF writes them. The service reads them; here they are written, and asked who played.
+// Games of go as SGF writes them. The service reads them.
 
-/** What else is said of a game: in SGF, and by the names that PGN has for it. */
+/** What else is said of a game: in SGF, and by the names that PGN has for it, as the service tells it. */
 const NAMES = new Map([['PB', 'Black'], ['PW', 'White'], ['BR', 'BlackRank'], ['WR', 'WhiteRank'], ['EV', 'Event'], ['RO', 'Round'], ['PC', 'Site'], ['DT', 'Date'], ['RE', 'Result']]);
 
 /** A start that SGF can set up: it knows no pass and no ko before the first move. */
@@ -10,29 +10,8 @@ const START = /^(\d+)x\1 komi (\S+) ([BW]): *([XO./]*)$/;
 const [COLUMNS, LETTERS] = ['ABCDEFGHJKLMNOPQRST', 'abcdefghijklmnopqrs'];
 const MOVE = /^(?:pass|([A-HJ-T])(\d+))$/;
 
-/** Results, and how PGN writes them. */
-const RESULTS = [[/^B\+/i, '1-0'], [/^W\+/i, '0-1'], [/^(0|draw|jigo)$/i, '1/2-1/2']];
-
 /** So many moves stand on a line. */
 const LINE = 12;
-
-const VALUE = /\s*\[(?:[^\]\\]|\\[^])*\]/.source;
-const ROOT = new RegExp(`^\\s*\\(\\s*;(?:\\s*[A-Za-z]+(?:${VALUE})+)*`);
-const PROPERTY = new RegExp(`([A-Za-z]+)((?:${VALUE})+)`, 'g');
-
-export const isSgf = (text) => /^\s*\(\s*;/.test(text);
-
-/** What an SGF says of the game besides its moves: `tags` as PGN would have them, the `result` as PGN writes it and as it is `told` here. */
-export function sgfHead(text) {
-  const [root] = ROOT.exec(text);
-  const properties = [...root.matchAll(PROPERTY)].map(([, name, values]) => [NAMES.get(name.replace(/[a-z]/g, '')), firstOf(values)]);
-  const tags = new Map(properties.filter(([name, value]) => name && value));
-  const told = tags.get('Result') ?? '';
-  return { tags, result: RESULTS.find(([form]) => form.test(told))?.[1] ?? '', told };
-}
-
-const firstOf = (values) => new RegExp(VALUE).exec(values)[0].trim().slice(1, -1)
-  .replace(/\\\r?\n/g, '').replace(/\\([^])/g, '$1').replace(/\s+/g, ' ').trim();
 
 /** A result as SGF writes it: who won, and `by` what where that is known. */
 export const sgfResult = (result, by = '') => ({ '1-0': `B+${by}`, '0-1': `W+${by}`, '1/2-1/2': '0' })[result] ?? '';

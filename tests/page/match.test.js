@@ -352,12 +352,44 @@ it('how a game is written is told in prose, with what is typed set apart', async
 });
 
 it('moves without numbers are set up as moves', async () => {
-  const page = await open('#game=chess&you=both', { expected: /422/ });
+  const page = await open('#game=chess&you=both');
   await page.getByRole('tab', { name: 'Share' }).click();
   await page.getByLabel('Set up a position, or paste a game').fill('e4 e5');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.waitForFunction(() => location.hash.endsWith('moves=e2e4,e7e5'));
 });
+
+for (const [game, text, fragment] of [
+  ['chess', '4k3/8/8/8/8/8/8/4K2R w K - 0 1', 'position=4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1'],
+  ['pennies', '3', 'position=3'],
+  ['tic-tac-toe', 'X.O\n.X.\n...', 'position=X.O/.X./...'],
+]) {
+  it(`a position of ${game} alone is set up, and asked for once`, async () => {
+    const page = await open(`#game=${game}&you=both`);
+    await page.getByRole('tab', { name: 'Share' }).click();
+    const sent = [];
+    page.on('request', (request) => request.postData()?.includes('"pgn"') && sent.push(request.postDataJSON()));
+    await page.getByLabel('Set up a position, or paste a game').fill(text);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.waitForFunction((wanted) => location.hash.includes(`&${wanted}&`), fragment);
+    assert.deepEqual(sent, [{ game, pgn: text, played: true }]);
+  });
+}
+
+for (const [text, why] of [
+  ['1. e4 e5 2. Ke3', 'Move 2 of white'],
+  ['e4 e5 Ke3', 'Move 2 of white'],
+  ['4k3/8/8/8/8/8/8/4K2 w - - 0 1', /rank|squares/i],
+]) {
+  it(`what is wrong is told of what was meant: ${text}`, async () => {
+    const page = await open('#game=chess&you=both&moves=d2d4', { expected: /422/ });
+    await page.getByRole('tab', { name: 'Share' }).click();
+    await page.getByLabel('Set up a position, or paste a game').fill(text);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.locator('#import-fault', { hasText: why }).waitFor();
+    assert.ok(await page.evaluate(() => location.hash.endsWith('moves=d2d4')), 'the table is left alone');
+  });
+}
 
 for (const [game, text, moves] of [
   ['go', '(;GM[1]SZ[9]KM[6.5];B[ee];W[cc];B[gc])', 'E5,C7,G7'],

@@ -1,10 +1,11 @@
-// The parts of the page that need no browser: the hand, the layout, the address, the event stream,
-// the command for a shell.
+// The parts of the page that need no browser: the hand, the layout, the address, games as text, the
+// event stream, the command for a shell.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { ask, startService } from './service.js';
 
 /** A module of the page that imports nothing. */
 async function room(path) {
@@ -15,8 +16,8 @@ async function room(path) {
 const { Hand } = await room('board/hand.js');
 const { Layout } = await room('board/layout.js');
 const { FRESH, read, write } = await room('play/address.js');
-const { readGame, readHead, readMoves, writeGame } = await room('share/notation.js');
-const { isSgf, sgfHead, writeSgf } = await room('share/sgf.js');
+const { writeGame } = await room('share/notation.js');
+const { writeSgf } = await room('share/sgf.js');
 const { curl } = await room('share/curl.js');
 const { events } = await room('service/events.js');
 const { alphaBetaSteps } = await room('understand/tree-steps.js');
@@ -220,62 +221,33 @@ describe('an address', () => {
 });
 
 describe('a game as text', () => {
-  const tags = [['Event', 'bestmove'], ['Position', 'x "1"']];
   const games = {
-    chess: ['e4', 'e5', 'Nf3', 'O-O'],
-    kriegspiel: ['e2e4', 'moved', 'e4e5', 'illegal', 'd2d4', 'moved; pawn at d5 captured; check on the file; 1 pawn try'],
-    backgammon: ['8/5 6/5', 'roll 31', '8/4(2)', 'bar/22* 13/11', 'roll 66'],
-    2048: ['left', '2 at b1', 'up', '4 at c4'],
+    chess: ['e4', 'e5', 'Nf3', 'Nc6', 'Bc4', 'Bc5', 'O-O'],
+    kriegspiel: ['e2e4', 'moved', 'moved; 1 pawn try', 'e4d5', 'illegal move', 'f1c4', 'moved'],
+    backgammon: ['roll 31', '8/5 6/5', 'roll 66', '24/18(2) 13/7(2)'],
+    2048: ['left'],
+    kalah: ['3', '6', '2'],
     go: ['C3', 'pass', 'D4', 'pass'],
   };
+  const starts = { 2048: '0 2 4 8/16 0 2 4/2 4 8 16/4 8 16 32', kriegspiel: '8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 16,8' };
+  let service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.stop());
 
   for (const [game, moves] of Object.entries(games)) {
-    it(`of ${game} is read as it was written`, () => {
+    it(`of ${game} is read by the service as it was written`, async () => {
       for (let many = 1; many <= moves.length; many += 1) {
-        const text = writeGame(tags, moves.slice(0, many), { game, result: '*' });
-        assert.deepEqual(readGame(text, game), { position: 'x "1"', moves: moves.slice(0, many) }, text);
+        const played = moves.slice(0, many);
+        const tags = [['Event', 'A "x" \\ y'], ...(starts[game] ? [['Position', starts[game]]] : [])];
+        const text = writeGame(tags, played, { game, result: '1/2-1/2' });
+        const told = await ask(service.url, '/position', { game, pgn: text, played: true });
+        assert.deepEqual(told.played.map((each) => (game === 'chess' ? each.text : each.move)), played, text);
+        assert.deepEqual(told.written, { tags: Object.fromEntries(tags), result: '1/2-1/2', games: 1 }, text);
       }
     });
   }
-
-  it('is the first of several', () => {
-    const text = '[White "A * B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[FEN "8/8 w"]\n\n1. d4 *\n';
-    assert.deepEqual(readGame(text, 'chess'), { position: '', moves: ['e4', 'e5'] });
-    assert.deepEqual(readGame('1. e4 e5\n\n[White "C"]\n\n1. d4', 'chess').moves, ['e4', 'e5']);
-  });
-
-  it('says who played it, how it ended and whether another follows', () => {
-    const head = (text) => ({ ...readHead(text, 'chess'), tags: [...readHead(text, 'chess').tags.keys()] });
-    assert.deepEqual(head('[White "A"]\n[Result "1-0"]\n\n1. e4\n\n[White "B"]\n\n1. d4'), { tags: ['White', 'Result'], result: '1-0', told: '1-0', more: true });
-    assert.deepEqual(head('1. e4 ½-½ 1. d4 *'), { tags: [], result: '1/2-1/2', told: '1/2-1/2', more: true });
-    assert.deepEqual(head('e4 e5'), { tags: [], result: '', told: '', more: false });
-  });
-
-  it('may begin with any number, or have none', () => {
-    assert.deepEqual(readGame('12. Nf3 Nc6', 'chess').moves, ['Nf3', 'Nc6']);
-    for (const text of ['e4 e5 Nf3', 'e4, e5, Nf3', 'e4,e5,Nf3']) assert.deepEqual(readMoves(text, 'chess'), { position: '', moves: ['e4', 'e5', 'Nf3'] });
-    assert.deepEqual(readGame('5x5 komi 0.5 B: .....', 'go').moves, []);
-  });
-
-  it('ends with its result, whoever wrote it', () => {
-    for (const result of ['1-0', '0-1', '1–0', '1/2-1/2', '½-½', '½–½', '1/2', '½', '2-0', '0-2', '1-1', '*']) {
-      assert.deepEqual(readGame(`1. 11-15 22-17 ${result}`, 'checkers').moves, ['11-15', '22-17'], result);
-    }
-    for (const drawn of ['½', '½–½', '1/2']) assert.equal(readHead(`1. e4 ${drawn}`, 'chess').result, '1/2-1/2');
-  });
-
-  it('may be set as books set it', () => {
-    assert.deepEqual(readGame('1. e4 e5 2. Nf3 2… Nc6 3. O–O exd3 e.p. 4. cxd3 1–0', 'chess').moves, ['e4', 'e5', 'Nf3', 'Nc6', 'O-O', 'exd3', 'cxd3']);
-  });
-
-  it('may have lines for programs', () => {
-    assert.deepEqual(readGame('% made by x\n[White "A"]\n%y\n1. e2e4 e5\n', 'chess').moves, ['e2e4', 'e5']);
-  });
-
-  it('is read without what others have said about it', () => {
-    const text = '[FEN "8/8 w"]\n1. e4! {best} e5 (1... c5 (1... e6) 2. Nf3) 2. Nf3 $14 ; a comment\n2... Nc6?! 1-0';
-    assert.deepEqual(readGame(text, 'chess'), { position: '8/8 w', moves: ['e4', 'e5', 'Nf3', 'Nc6'] });
-  });
 });
 
 describe('a game of go in SGF', () => {
@@ -300,20 +272,6 @@ describe('a game of go in SGF', () => {
       assert.equal(writeSgf(none, [], start), null, start);
     }
     assert.equal(writeSgf(none, ['ee'], '9x9 komi 7 B: '), null);
-  });
-
-  it('says of what others have played what stands in its first node', () => {
-    const { tags, result, told } = sgfHead('( ;GaMe[1]FF[3]\nPlayerBlack[Lee \\] Sedol]C[PW[no\\] 1. hi]AB[aa][bb]PW[Alpha\n Go]RE[W+0.5];B[cc]PB[late])');
-    assert.deepEqual([...tags], [['Black', 'Lee ] Sedol'], ['White', 'Alpha Go'], ['Result', 'W+0.5']]);
-    assert.deepEqual([result, told], ['0-1', 'W+0.5']);
-    assert.deepEqual(sgfHead('(;SZ[9];B[ee])'), { tags: none, result: '', told: '' });
-    for (const [told, result] of [['B+R', '1-0'], ['0', '1/2-1/2'], ['Draw', '1/2-1/2'], ['?', ''], ['Void', '']]) {
-      assert.equal(sgfHead(`(;RE[${told}])`).result, result, told);
-    }
-  });
-
-  it('is told from everything else', () => {
-    assert.deepEqual(['(;SZ[9])', ' ( ;B[ee])', '9x9 komi 7 B: ', '(1. e4)'].map(isSgf), [true, true, false, false]);
   });
 });
 
