@@ -108,8 +108,13 @@ export class Match extends EventTarget {
     return { game: this.record.game, position: this.record.position, moves: this.line };
   }
 
+  /** The player at whose side people sit, below unless the board is turned: the one person's, or else the first. */
+  get side() {
+    return this.game.players[this.record.you === 'second' ? 1 : 0];
+  }
+
   get turned() {
-    return (this.record.you === 'second') !== this.record.turned;
+    return (this.side !== this.game.players[0]) !== this.record.turned;
   }
 
   /** The engine's strength on the scale of humans; 0 where the game has none, or none was chosen. */
@@ -121,7 +126,7 @@ export class Match extends EventTarget {
   human(player) {
     const { you } = this.record;
     if (you === 'both' || you === 'none') return you === 'both';
-    return this.game.players.indexOf(player) === (you === 'first' ? 0 : 1);
+    return player === this.side;
   }
 
   /** Whether an umpire leads: something is hidden, and the engine answers from the start. */
@@ -231,8 +236,7 @@ export class Match extends EventTarget {
   /** People end the game: whoever is theirs to speak for resigns, or claims the draw that is due. */
   resign() {
     if (!this.#settled) return;
-    const { you } = this.record;
-    this.record.ended = you === 'both' ? this.view.turn : this.game.players[you === 'second' ? 1 : 0];
+    this.record.ended = this.record.you === 'both' ? this.view.turn : this.side;
     return this.#show();
   }
 
@@ -323,8 +327,7 @@ export class Match extends EventTarget {
    * the caller to show: a board that is shown twice puts down what was picked up in between.
    */
   async #hear(view, signal) {
-    const { record, game } = this;
-    const player = game.players[record.you === 'second' ? 1 : 0];
+    const { record, game, side: player } = this;
     const waits = () => !view.status.over && (!record.seal || view.status.awaits);
     while (waits()) {
       const trying = record.seal && view.turn === player;
@@ -334,7 +337,7 @@ export class Match extends EventTarget {
       this.thinking = null;
       view = told.view;
       const known = trying ? record.moves.length - 1 : record.moves.length;
-      const position = record.you === 'second' ? told.start : '';
+      const position = player === game.players[0] ? '' : told.start;
       Object.assign(record, { seal: told.seal, position, moves: view.moves, at: view.moves.length });
       this.#came(known, view.moves.slice(known), { chance: !trying, player: trying ? player : game.players.find((name) => name !== player) });
       if (waits()) {

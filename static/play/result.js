@@ -59,7 +59,7 @@ export function mountResult(line, match, say, begin) {
     const other = game.nature.agents > 1 && { first: 'second', second: 'first' }[you];
     const button = (text, onclick) => el('button', { type: 'button', class: 'small', onclick }, text);
     const again = other
-      ? button(`Play again as ${capital(game.players[you === 'first' ? 1 : 0])}`, () => match.begin({ you: other, turned: false }))
+      ? button(`Play again as ${capital(game.players.find((name) => name !== match.side))}`, () => match.begin({ you: other, turned: false }))
       : button('Play again', () => match.begin());
     const review = button('Review', () => match.dispatchEvent(new CustomEvent('reviewing')));
     return el('span', { class: 'row' }, again, moves.length > 0 && review);
