@@ -101,7 +101,7 @@ impl AnswerCache {
         }
     }
 
-    /// The same for those who cannot share a search, because each has a time of its own: what is
+    /// The same for those who cannot wait for another's search, because each has a time of its own: what is
     /// kept, or else what each one's `compute` finds.
     pub async fn get_or_each<E>(
         &self,

@@ -29,7 +29,7 @@ impl Plain {
     pub async fn of(mut order: Order, app: &Arc<App>, caller: &Caller) -> Result<Plain, Problem> {
         let key = std::mem::take(&mut order.key);
         let (deterministic, alone) = (order.is_deterministic(), order.grant.threads == NonZeroUsize::MIN);
-        let (game, until) = (order.game, order.grant.deadline);
+        let (game, time, until) = (order.game, order.grant.time, order.grant.deadline);
         let compute = async {
             let answer = order.carry_out(app, caller, |_| {}).await?;
             let (body, took) = (to_bytes(&answer), time_spent(&answer));
@@ -40,7 +40,9 @@ impl Plain {
             };
             Ok::<_, Problem>(Computed { body, kept, took })
         };
-        let found = if deterministic {
+        // A search that somebody else has begun may take as long as the server lets any.
+        let can_wait = time == app.limits.caps.time;
+        let found = if deterministic && can_wait {
             app.cache.get_or(&key, until, compute).await?
         } else {
             app.cache.get_or_each(&key, compute).await?
