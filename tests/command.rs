@@ -101,7 +101,7 @@ fn a_misspelt_variable_is_warned_of_in_the_log_and_no_one_elses() {
     let (_, errors) = told(&output);
     let warnings: Vec<_> = errors.lines().filter(|line| line.contains("WARN")).collect();
     let [warning] = warnings[..] else { panic!("{errors}") };
-    let told = "BESTMOVE_POOL_SEAT in the environment is no setting; did you mean BESTMOVE_POOL_SEATS?";
+    let told = "BESTMOVE_POOL_SEAT in the environment is not a setting; did you mean BESTMOVE_POOL_SEATS?";
     assert!(warning.ends_with(told), "{warning}");
 }
 
@@ -117,7 +117,10 @@ fn an_empty_variable_says_nothing() {
 #[test]
 fn mistakes_end_with_2_and_one_line_on_standard_error() {
     for (arguments, word) in [
-        (&["serve", "--bind", "nowhere"][..], "bind: \"nowhere\" is no address and port like 127.0.0.1:8080"),
+        (
+            &["serve", "--bind", "nowhere"][..],
+            "bind: \"nowhere\" is not an address and port like 127.0.0.1:8080",
+        ),
         (&["--pool-seats", "-1"], "pool"),
         (&["serve", "--log-level", "loud=very"], "log.level"),
         (&["serve", "--chess-syzygy", "src"], "chess.syzygy"),

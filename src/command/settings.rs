@@ -58,7 +58,7 @@ pub fn misspelt() -> Vec<String> {
     let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let told = |name: String| {
         let meant = settings.misspelt(&name)?;
-        Some(format!("{name} in the environment is no setting; did you mean {meant}?"))
+        Some(format!("{name} in the environment is not a setting; did you mean {meant}?"))
     };
     names.filter(|name| name != FILE_VARIABLE).filter_map(told).collect()
 }

@@ -251,7 +251,7 @@ impl TryFrom<String> for Origin {
         });
         match HeaderValue::try_from(&text) {
             Ok(value) if is_origin || text == "*" => Ok(Origin(value)),
-            _ => Err(format!("{text:?} is no origin like https://example.org")),
+            _ => Err(format!("{text:?} is not an origin like https://example.org")),
         }
     }
 }
@@ -348,7 +348,7 @@ impl TryFrom<String> for Network {
 fn socket<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
     let text = String::deserialize(from)?;
     text.parse().map_err(|_| {
-        D::Error::custom(format!("{text:?} is no address and port like 127.0.0.1:8080 or [::1]:8080"))
+        D::Error::custom(format!("{text:?} is not an address and port like 127.0.0.1:8080 or [::1]:8080"))
     })
 }
 

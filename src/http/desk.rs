@@ -49,7 +49,7 @@ impl Desk {
             drop((place, in_line));
             done
         });
-        working.await.map_err(|_| Problem::new(Kind::Internal, "The answer broke off"))
+        working.await.map_err(|_| Problem::new(Kind::Internal, "The answer failed"))
     }
 }
 

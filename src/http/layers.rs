@@ -32,7 +32,7 @@ const LONGEST_ID: usize = 128;
 
 /// The routes with all that surrounds them; what stands last here is met first.
 pub fn around(routes: Router, app: Arc<App>) -> Router {
-    let broke_off = |_| Problem::new(Kind::Internal, "The answer broke off").into_response();
+    let broke_off = |_| Problem::new(Kind::Internal, "The answer failed").into_response();
     // A line of a stream must leave when it is written, not when a block is full.
     let compressible = DefaultPredicate::new().and(NotForContentType::new("application/x-ndjson"));
     routes

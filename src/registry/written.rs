@@ -142,7 +142,7 @@ mod tests {
             (fault::<Chess>(" \u{feff}\n"), "There is no game in this text"),
             (fault::<ConnectFour>(""), "There is no game in this text"),
             (fault::<Backgammon>("roll 31, 8/1"), "Move 1 of white: "),
-            (fault::<Go>("(;SZ[9];B[zz])"), "B[zz] is no point of the board"),
+            (fault::<Go>("(;SZ[9];B[zz])"), "B[zz] is not a point of the board"),
             (fault::<Go>("(;SZ[9])(;SZ[9])"), "There are 2 games in this SGF"),
         ] {
             assert!(fault.detail.starts_with(detail), "{fault:?}");

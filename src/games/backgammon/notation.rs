@@ -82,7 +82,8 @@ impl Notation for Backgammon {
             _ => None,
         };
         let roll = roll.ok_or_else(|| {
-            Fault::illegal(format!("{} is no roll of two dice", quoted(text))).hint("Write it like: roll 31")
+            Fault::illegal(format!("{} is not a roll of two dice", quoted(text)))
+                .hint("Write it like: roll 31")
         })?;
         if self.awaits().is_none() {
             return Err(Fault::illegal("The dice have been rolled already").hint("Play the roll first"));
@@ -267,7 +268,7 @@ impl Asked {
             return Ok(asked);
         }
         for way in text.split([' ', ',']).filter(|way| !way.is_empty()) {
-            let fault = || Fault::illegal(format!("{} is no way for a man to go", quoted(way)));
+            let fault = || Fault::illegal(format!("{} is not a way for a man to go", quoted(way)));
             let (way, count) = match way.split_once('(') {
                 None => (way.to_owned(), 1),
                 Some((way, rest)) => {

@@ -64,7 +64,7 @@ fn from_xgid(fields: &[&str]) -> Result<Backgammon, Fault> {
             'A'..='O' => (0, point, letter as u8 - b'A' + 1),
             'a'..='o' => (1, across(point), letter as u8 - b'a' + 1),
             _ => {
-                return Err(Fault::position(format!("{letter:?} is no number of men"))
+                return Err(Fault::position(format!("{letter:?} is not a number of men"))
                     .hint("Write A to O for White's men, a to o for Black's, - for nobody"));
             }
         };
@@ -138,7 +138,7 @@ fn roll(text: &str) -> Result<Option<Roll>, Fault> {
         _ => None,
     }
     .ok_or_else(|| {
-        Fault::position(format!("{} are no dice", quoted(text)))
+        Fault::position(format!("{} are not dice", quoted(text)))
             .hint("Write two digits from 1 to 6, or 00 before the roll")
     })
 }

@@ -20,7 +20,7 @@ impl Notation for Checkers {
                  many, 9745.",
         odds: Odds::Tenfold(250.0),
         mates: false,
-        rules: "Men step forward, slanting, to the next dark square; kings step back, too. A piece of the other's \
+        rules: "Men step diagonally forward to the next dark square; kings step back, too. A piece of the other's \
                 with an empty square behind it is jumped and taken: who can jump must, whichever way, and goes on \
                 while it can. A man that reaches the last row becomes a king, and its move ends. Whoever cannot move \
                 has lost; the same position for the third time, or eighty moves without a man's step or a jump, \

@@ -27,9 +27,10 @@ impl Notation for Chess {
                  not tell how many, 29745.",
         odds: Odds::Tenfold(400.0),
         mates: true,
-        rules: "Give mate: attack the king so that nothing can save it. Who cannot move and is not in check has \
-                drawn, and so have both when nobody can mate any more. A draw may be claimed when a position comes \
-                for the third time, or after fifty moves of each side without a capture or a pawn's move.",
+        rules: "Give mate: attack the king so that nothing can save it. A player who cannot move and is not in \
+                check has drawn, and so have both when nobody can mate any more. A draw may be claimed when a \
+                position comes for the third time, or after fifty moves of each side without a capture or a pawn's \
+                move.",
         starts: &[],
         position: "FEN with 4 to 6 fields; Chess960 by the rooks' files or X-FEN. A board drawn in eight \
                    lines of letters or figurines is read too; where it does not say so, White is to move, \

@@ -43,7 +43,7 @@ impl ConnectFour {
                     'O' | 'o' | 'R' | 'r' => discs |= hole,
                     '.' | '_' | '-' => {}
                     other => {
-                        return Err(Fault::position(format!("{other:?} is no disc")).hint(
+                        return Err(Fault::position(format!("{other:?} is not a disc")).hint(
                             "X or Y for the first player, O or R for the second, . for an empty hole",
                         ));
                     }
@@ -78,7 +78,7 @@ impl Notation for ConnectFour {
         odds: Odds::Tenfold(12.0),
         mates: false,
         rules: "Let a disc fall into a column in turn, Yellow first. Four of one's own in a row win, \
-                straight or slanting; a full wall without is a draw.",
+                straight or diagonal; a full wall without them is a draw.",
         starts: &[
             Start { name: "7 x 6", position: "" },
             Start { name: "5 x 4", position: "5x4:" },
@@ -115,7 +115,7 @@ impl Notation for ConnectFour {
         if let Some((size, columns)) = text.split_once(':') {
             let sides: Vec<_> = size.split(['x', 'X']).map(|side| number(side.trim())).collect();
             let [Some(width), Some(height)] = sides[..] else {
-                return Err(Fault::position(format!("{} is no size of a board", quoted(size)))
+                return Err(Fault::position(format!("{} is not a size of a board", quoted(size)))
                     .hint("Write its columns and rows before the colon, like \"8x7: 4453\""));
             };
             let wall = Wall::sized(width, height).ok_or_else(|| bad_size(width, height))?;

@@ -92,7 +92,7 @@ impl Notation for Go {
         }
         let vertex = self.vertex(text.trim()).ok_or_else(|| {
             let corner = self.name(at(self.stones.size() - 1, 0));
-            Fault::illegal(format!("{} is no vertex of this board", quoted(text)))
+            Fault::illegal(format!("{} is not a vertex of this board", quoted(text)))
                 .hint(format!("Write one from A1 to {corner}, or pass"))
         })?;
         self.allowed(vertex)

@@ -48,7 +48,7 @@ fn board(text: &str) -> Result<Othello, Fault> {
             Some('O' | 'o') => white |= 1 << square,
             Some('-' | '.' | '_') => {}
             Some(other) => {
-                return Err(Fault::position(format!("{other:?} is no disc"))
+                return Err(Fault::position(format!("{other:?} is not a disc"))
                     .hint("X is a black disc, O a white one, - an empty square"));
             }
             None => {
@@ -64,7 +64,7 @@ fn board(text: &str) -> Result<Othello, Fault> {
         (Some('X' | 'x' | '*'), None) => Othello::new(black, white, Player::First),
         (Some('O' | 'o'), None) => Othello::new(white, black, Player::Second),
         (None, _) => return wrong_end("The side to move is missing".to_owned()),
-        (Some(other), None) => return wrong_end(format!("{other:?} is no side to move")),
+        (Some(other), None) => return wrong_end(format!("{other:?} is not a side to move")),
         (_, Some(_)) => {
             return wrong_end("There is more than 64 squares and the side to move".to_owned());
         }
@@ -165,7 +165,7 @@ impl Notation for Othello {
         let placed = match text.to_ascii_lowercase().as_str() {
             "--" | "pass" | "ps" | "pa" => Move::Pass,
             _ => Move::Disc(square_named(text).ok_or_else(|| {
-                Fault::illegal(format!("{} is no square", quoted(text)))
+                Fault::illegal(format!("{} is not a square", quoted(text)))
                     .hint("Name a square from a1 to h8, or pass with --; a game in one text is a `position`")
             })?),
         };
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(recorded("d3c3e6d2d1e1b2c1a3"), Ok(told), "the pass left out");
         for (text, why) in [
             ("f5d6a1", "Move 3 of the game: A disc on a1 would flip nothing"),
-            ("f5d", "Move 2 of the game: \"d\" is no square"),
+            ("f5d", "Move 2 of the game: \"d\" is not a square"),
             ("f5--", "Move 2 of the game: Nobody may pass who can place a disc"),
         ] {
             let fault = Othello::parse(text).unwrap_err();
@@ -296,8 +296,8 @@ mod tests {
             (&start[..40], "ends after 40"),
             (&start[..64], "side to move is missing"),
             (&format!("{} ; X", &start[..64]), "side to move is missing"),
-            (&start.replace(" X", " Q"), "'Q' is no side to move"),
-            (&start.replace('X', "Q"), "no disc"),
+            (&start.replace(" X", " Q"), "'Q' is not a side to move"),
+            (&start.replace('X', "Q"), "not a disc"),
             (&format!("{start} X"), "more than 64 squares"),
             (&start.replace("OX", "-X"), "centre"),
             (&start.replacen('-', "X", 1), "apart"),
@@ -317,9 +317,9 @@ mod tests {
             ("a1", "flip nothing"),
             ("d4", "A disc lies on d4"),
             ("E4", "A disc lies on e4"),
-            ("i9", "no square"),
+            ("i9", "not a square"),
             ("--", "pass"),
-            ("é5", "no square"),
+            ("é5", "not a square"),
         ] {
             let fault = start.parse_move(text).unwrap_err();
             assert!(fault.detail.contains(why) && fault.hint.is_some(), "{text}: {fault:?}");

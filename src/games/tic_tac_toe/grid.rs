@@ -46,7 +46,7 @@ impl Grid {
         let (rest, win) = match rest.rsplit_once(" win ") {
             Some((rest, said)) => {
                 let win = number(said.trim()).ok_or_else(|| {
-                    Fault::position(format!("{} is no number of marks in a row", quoted(said)))
+                    Fault::position(format!("{} is not a number of marks in a row", quoted(said)))
                         .hint("End the position with the number that wins, like \" win 4\"")
                 })?;
                 (rest, Some(win))
@@ -140,7 +140,7 @@ fn is_square(rows: &[Vec<char>]) -> bool {
 }
 
 fn not_square(what: &str) -> Fault {
-    Fault::position(format!("{what} is no square board of 3 x 3 to 15 x 15"))
+    Fault::position(format!("{what} is not a square board of 3 x 3 to 15 x 15"))
         .hint("Write the rows from the top, parted by `/`: \"X.O/.X./...\"")
 }
 

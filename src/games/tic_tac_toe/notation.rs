@@ -85,8 +85,8 @@ impl Notation for TicTacToe {
         counts: "1 is a win, 0 a draw, -1 a loss; estimates are thousandths of a win.",
         odds: Odds::Share(1000.0),
         mates: false,
-        rules: "Put your mark on an empty cell in turn, X first. Three in a row win, straight or slanting; on \
-                larger boards as many as the board is wide, and five from 10 x 10 on. A full board without is a \
+        rules: "Put your mark on an empty cell in turn, X first. Three in a row win, straight or diagonal; on \
+                larger boards as many as the board is wide, and five from 10 x 10 on. A full board without them is a \
                 draw.",
         starts: &[
             Start { name: "3 x 3", position: ".../.../..." },

@@ -121,7 +121,8 @@ impl Notation for TwentyFortyEight {
     fn parse_move(&self, text: &str) -> Result<Slide, Fault> {
         let known = Slide::ALL.into_iter().find(|slide| name(*slide).eq_ignore_ascii_case(text.trim()));
         let slide = known.ok_or_else(|| {
-            Fault::illegal(format!("{} is no way to slide", quoted(text))).hint("Use up, down, left or right")
+            Fault::illegal(format!("{} is not a way to slide", quoted(text)))
+                .hint("Use up, down, left or right")
         })?;
         if self.legal_moves().contains(&slide) {
             return Ok(slide);

@@ -93,7 +93,7 @@ impl From<Refusal> for Problem {
             }
             Refusal::Draining => Problem::new(Kind::ShuttingDown, "The server is going down")
                 .hint("Ask again: another replica will answer"),
-            Refusal::Panicked => Problem::new(Kind::Internal, "The search broke off"),
+            Refusal::Panicked => Problem::new(Kind::Internal, "The search failed"),
         };
         match refusal.retry_after() {
             Some(wait) => problem.retry_after(wait),

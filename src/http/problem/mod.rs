@@ -45,7 +45,7 @@ impl Problem {
     /// No such address.
     #[must_use]
     pub fn not_found(path: &str) -> Problem {
-        Problem::new(Kind::NotFound, format!("Nothing has the address {path}"))
+        Problem::new(Kind::NotFound, format!("There is nothing at {path}"))
             .hint("GET /openapi.json lists every route of the API, and /docs shows them")
     }
 

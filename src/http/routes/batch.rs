@@ -79,7 +79,7 @@ impl Request for BatchRequest {
 /// The requests one by one, if they are a list of no more than is taken.
 fn parted(requests: Option<Value>, at: &str) -> Result<Vec<Value>, Problem> {
     let Some(Value::Array(requests)) = requests else {
-        return Err(Problem::new(Kind::BadType, "`requests` is no array")
+        return Err(Problem::new(Kind::BadType, "`requests` is not an array")
             .at(at)
             .hint("Send {\"requests\": […]}, or the array alone, each as /bestmove takes it"));
     };

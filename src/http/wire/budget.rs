@@ -127,7 +127,7 @@ fn level(name: &str) -> Result<Level, Problem> {
             Some(level) => format!("Did you mean {level:?}?"),
             None => format!("The levels are {}", names.join(", ")),
         };
-        Problem::new(Kind::BadValue, format!("{} is no level", quoted(name))).at("/level").hint(hint)
+        Problem::new(Kind::BadValue, format!("{} is not a level", quoted(name))).at("/level").hint(hint)
     })
 }
 

@@ -64,7 +64,7 @@ impl Fields {
         match value {
             Value::Object(left) => Ok(Fields { left, known: Vec::new(), shape: Shape::Object }),
             other => {
-                Err(Problem::new(Kind::BadType, format!("{} is no object", as_code(&other.to_string())))
+                Err(Problem::new(Kind::BadType, format!("{} is not an object", as_code(&other.to_string())))
                     .at("")
                     .hint(AN_OBJECT))
             }
@@ -91,7 +91,7 @@ impl Fields {
                 _ => Value::from(text),
             };
             if left.contains_key(&name) {
-                let detail = format!("The parameter {} stands there twice", as_code(&name));
+                let detail = format!("The parameter {} appears twice", as_code(&name));
                 return Err(Problem::new(Kind::BadType, detail)
                     .at(format!("/{}", escaped(&name)))
                     .hint("Send it once; only `moves` and `search_moves` are lists"));
@@ -173,32 +173,32 @@ pub(super) fn as_code(text: &str) -> String {
 fn mistyped(sent: &Value, said: &str) -> Problem {
     let (wanted, hint) = match said.rsplit("expected ").next() {
         Some("a string") => (
-            "string",
+            "a string",
             match sent {
                 Value::Number(_) | Value::Bool(_) => format!("Send it in quotes: \"{sent}\""),
                 _ => "Send text in quotes".to_owned(),
             },
         ),
         Some("a sequence") => (
-            "array",
+            "an array",
             match sent {
                 Value::String(text) if text.trim().contains(char::is_whitespace) => {
                     let words = Value::from_iter(text.split_whitespace());
                     format!("Send an array, an entry each: {}", shortened(&words.to_string(), QUOTED))
                 }
                 Value::String(_) => {
-                    format!("Send an array, though it be of one: [{}]", shortened(&sent.to_string(), QUOTED))
+                    format!("Send an array, even of one: [{}]", shortened(&sent.to_string(), QUOTED))
                 }
                 _ => "Send an array, like [\"…\", \"…\"]".to_owned(),
             },
         ),
-        Some("a boolean") => ("boolean", "Send true or false".to_owned()),
+        Some("a boolean") => ("a boolean", "Send true or false".to_owned()),
         _ => (
-            "whole number",
+            "a whole number",
             "Send a number without a fraction and without quotes, or leave the field out".to_owned(),
         ),
     };
-    Problem::new(Kind::BadType, format!("{} is no {wanted}", as_code(&sent.to_string()))).hint(hint)
+    Problem::new(Kind::BadType, format!("{} is not {wanted}", as_code(&sent.to_string()))).hint(hint)
 }
 
 #[cfg(test)]
@@ -253,20 +253,20 @@ mod tests {
             (problem.detail, problem.hint.expect(body))
         };
         for (body, detail, hint) in [
-            (r#"{"moves": [4]}"#, "`4` is no string", "Send it in quotes: \"4\""),
-            (r#"{"moves": [null]}"#, "`null` is no string", "Send text in quotes"),
-            (r#"{"moves": "e4"}"#, "`\"e4\"` is no array", "Send an array, though it be of one: [\"e4\"]"),
+            (r#"{"moves": [4]}"#, "`4` is not a string", "Send it in quotes: \"4\""),
+            (r#"{"moves": [null]}"#, "`null` is not a string", "Send text in quotes"),
+            (r#"{"moves": "e4"}"#, "`\"e4\"` is not an array", "Send an array, even of one: [\"e4\"]"),
             (
                 r#"{"moves": "e4 e5"}"#,
-                "`\"e4 e5\"` is no array",
+                "`\"e4 e5\"` is not an array",
                 "Send an array, an entry each: [\"e4\",\"e5\"]",
             ),
-            (r#"{"moves": {}}"#, "`{}` is no array", "Send an array, like [\"…\", \"…\"]"),
+            (r#"{"moves": {}}"#, "`{}` is not an array", "Send an array, like [\"…\", \"…\"]"),
         ] {
             assert_eq!(told(body), (detail.to_owned(), hint.to_owned()), "{body}");
         }
         let (detail, hint) = told(r#"{"depth": 1.5}"#);
-        assert_eq!(detail, "`1.5` is no whole number");
+        assert_eq!(detail, "`1.5` is not a whole number");
         assert!(hint.starts_with("Send a number without a fraction"), "{hint}");
     }
 
@@ -316,6 +316,6 @@ mod tests {
     fn a_long_value_is_not_repeated_in_full() {
         let problem = part(&format!(r#"{{"depth": "{}"}}"#, "9".repeat(10_000))).err().expect("no number");
         assert!(problem.detail.len() < 300, "{}", problem.detail);
-        assert!(problem.detail.ends_with("is no whole number"), "{}", problem.detail);
+        assert!(problem.detail.ends_with("is not a whole number"), "{}", problem.detail);
     }
 }

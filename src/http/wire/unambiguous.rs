@@ -25,10 +25,7 @@ impl<'de> Deserialize<'de> for Unambiguous {
                 let mut object = Map::new();
                 while let Some((name, Unambiguous(value))) = map.next_entry::<String, _>()? {
                     if object.contains_key(&name) {
-                        return Err(A::Error::custom(format!(
-                            "the name {} stands there twice",
-                            as_code(&name)
-                        )));
+                        return Err(A::Error::custom(format!("the name {} appears twice", as_code(&name))));
                     }
                     object.insert(name, value);
                 }

@@ -83,6 +83,11 @@ impl<H> AlphaBeta<H> {
         let policy = knowledge.policy();
         let most = policy.most;
         assert!(most <= MOST, "an end may be worth {most}, and scores tell no more than {MOST} apart");
+        let shallowest = policy.reductions.as_ref().map_or(2, |reductions| reductions.from_depth);
+        assert!(
+            shallowest >= 2,
+            "at depth {shallowest} there is no ply to reduce by: something must be searched"
+        );
         let reductions = policy.reductions.as_ref().map(ReductionTable::new).map(Arc::new);
         AlphaBeta { knowledge, reductions, memories: Arc::default() }
     }
@@ -235,7 +240,7 @@ mod tests {
     use super::*;
     use crate::games::pennies::{Pennies, Untaught};
     use crate::search::negamax::negamax;
-    use crate::search::policy::Policy;
+    use crate::search::policy::{Policy, Reductions};
     use crate::search::{StoppedBy, Value, Verdict, one_or_more};
 
     fn choose(left: u32, budget: Budget) -> Choice<u32> {
@@ -351,6 +356,13 @@ mod tests {
     #[should_panic(expected = "an end may be worth 77, and scores tell no more than 76 apart")]
     fn ends_that_scores_do_not_tell_apart_are_not_searched_for() {
         AlphaBeta::new(Mistold { policy: Policy { most: MOST + 1, ..Policy::EXACT }, ahead: None });
+    }
+
+    #[test]
+    #[should_panic(expected = "at depth 1 there is no ply to reduce by")]
+    fn moves_are_not_reduced_where_there_is_no_ply_to_reduce_by() {
+        let reductions = Some(Reductions { from_depth: 1, base: 0.6, divisor: 2.2, history: 7000 });
+        AlphaBeta::new(Mistold { policy: Policy { reductions, ..Policy::EXACT }, ahead: None });
     }
 
     #[test]

@@ -182,7 +182,7 @@ impl Answer {
                     let most = 2 * File::NUM as u8;
                     let count = if count == "no" { Some(0) } else { number(count) };
                     let count = count.filter(|count| *count <= most);
-                    let count = count.ok_or_else(|| format!("{phrase:?} is no number of pawn tries"))?;
+                    let count = count.ok_or_else(|| format!("{phrase:?} is not a number of pawn tries"))?;
                     if tries.replace(count).is_some() {
                         return Err("Pawn tries are counted once".to_owned());
                     }
@@ -207,14 +207,14 @@ impl Answer {
                 Err("Nobody is in check from three sides at once".to_owned())
             }
             (true, false) if words.end == Some(End::Stalemate) && !words.checks.is_empty() => {
-                Err("Who is in check is not stalemated".to_owned())
+                Err("A player in check cannot be stalemated".to_owned())
             }
             (true, false) if words.end.is_some() && words.tries > 0 => {
                 Err("Nobody tries anything when the game has ended".to_owned())
             }
             (true, false) => Ok(Answer::Moved(words)),
             (false, true) => Ok(Answer::Refused),
-            (true, true) => Err("Of a refused try nothing else is said".to_owned()),
+            (true, true) => Err("Nothing more is said of a refused try".to_owned()),
             (false, false) => Err("Nothing is said".to_owned()),
         }
     }
@@ -277,14 +277,14 @@ mod tests {
             ("", "Nothing is said"),
             ("hm", "\"hm\" is nothing that an umpire says"),
             ("pawn at z9 captured", "\"z9\" is not a square"),
-            ("40 pawn tries", "\"40 pawn tries\" is no number of pawn tries"),
-            ("no; rank check", "Of a refused try nothing else is said"),
+            ("40 pawn tries", "\"40 pawn tries\" is not a number of pawn tries"),
+            ("no; rank check", "Nothing more is said of a refused try"),
             ("pawn d5; piece d6", "No move takes two men"),
             ("1 pawn try; 2 pawn tries", "Pawn tries are counted once"),
             ("no pawn tries; 2 tries", "Pawn tries are counted once"),
             ("stalemate; file check; checkmate", "A game ends in one way"),
             ("rank check; file check; knight check", "Nobody is in check from three sides at once"),
-            ("stalemate; file check", "Who is in check is not stalemated"),
+            ("stalemate; file check", "A player in check cannot be stalemated"),
             ("file check; checkmate; 1 pawn try", "Nobody tries anything when the game has ended"),
         ] {
             assert_eq!(read(said), fault, "{said:?}");

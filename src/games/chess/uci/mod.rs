@@ -168,9 +168,9 @@ impl<H: Heuristics<Chess> + Furnished, W: Write + Send + 'static> Session<H, W> 
             Ok(Effect::None) => {}
             Ok(Effect::NewMemory(mebibytes)) => match memory_of(mebibytes) {
                 Some(memory) => self.memory = memory,
-                None => {
-                    self.out.say("info string this machine has not so much memory; Hash stays as it was")?
-                }
+                None => self
+                    .out
+                    .say("info string this machine does not have that much memory; Hash stays as it was")?,
             },
             Ok(Effect::ClearMemory) => self.forget(),
             Ok(Effect::OpenBook(path)) => return self.open_book(path.as_deref()),

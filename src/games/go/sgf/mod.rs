@@ -30,14 +30,14 @@ pub(super) fn game(text: &str) -> Result<Played<Go>, Fault> {
     let size = match said(&nodes, "SZ")? {
         None => LARGEST,
         Some(text) => size_of_board(text).ok_or_else(|| {
-            Fault::position(format!("{} is no size from 2 to 19", quoted(text)))
+            Fault::position(format!("{} is not a size from 2 to 19", quoted(text)))
                 .hint("Boards are square; one number says it: SZ[19]")
         })?,
     };
     let komi = match said(&nodes, "KM")? {
         None => KOMI,
         Some(text) => komi_of_record(text).ok_or_else(|| {
-            Fault::position(format!("{} is no komi", quoted(text)))
+            Fault::position(format!("{} is not a komi", quoted(text)))
                 .hint("Write whole or half points, up to 361: KM[7.5]")
         })?,
     };
@@ -158,7 +158,7 @@ fn rectangle(go: &Go, value: &str) -> Option<Vec<Point>> {
 
 fn off_board(go: &Go, name: &str, value: &str) -> Fault {
     let last = char::from(b'a' + go.stones.size() - 1);
-    Fault::position(format!("{name}[{value}] is no point of the board"))
+    Fault::position(format!("{name}[{value}] is not a point of the board"))
         .hint(format!("Name column and row from the top left by letters, from aa to {last}{last}"))
 }
 
@@ -178,7 +178,7 @@ fn set_up(go: &Go, changes: &BTreeMap<Point, Ground>) -> Go {
 fn player_of(property: &Property) -> Result<Player, Fault> {
     let value = property.value()?;
     player_named(value)
-        .ok_or_else(|| Fault::position(format!("PL[{value}] is no player")).hint("Write PL[B] or PL[W]"))
+        .ok_or_else(|| Fault::position(format!("PL[{value}] is not a player")).hint("Write PL[B] or PL[W]"))
 }
 
 /// Who moves first where neither a move nor PL tells: White, if Black was given stones.
@@ -188,7 +188,8 @@ fn beginner(go: &Go, nodes: &[Node]) -> Result<Player, Fault> {
     let handicap = match said(nodes, "HA")? {
         None => 0,
         Some(text) => text.parse::<u16>().map_err(|_| {
-            Fault::position(format!("HA[{text}] is no number of stones")).hint("Write HA[2], or leave it out")
+            Fault::position(format!("HA[{text}] is not a number of stones"))
+                .hint("Write HA[2], or leave it out")
         })?,
     };
     if handicap >= 2 && !black {
@@ -339,22 +340,22 @@ mod tests {
     fn what_is_wrong_is_told() {
         for (text, detail) in [
             ("(;GM[2]SZ[8];B[dc])", "GM[2] is not go, which is GM[1]"),
-            ("(;SZ[1])", "\"1\" is no size from 2 to 19"),
+            ("(;SZ[1])", "\"1\" is not a size from 2 to 19"),
             ("(;SZ[9]SZ[13])", "SZ[9] and SZ[13] cannot both be"),
-            ("(;KM[much])", "\"much\" is no komi"),
-            ("(;SZ[9]HA[two]AB[cc])", "HA[two] is no number of stones"),
+            ("(;KM[much])", "\"much\" is not a komi"),
+            ("(;SZ[9]HA[two]AB[cc])", "HA[two] is not a number of stones"),
             ("(;SZ[9]HA[2])", "HA[2] does not say where the stones stand"),
-            ("(;SZ[9]PL[x])", "PL[x] is no player"),
-            ("(;SZ[9]PL[])", "PL[] is no player"),
+            ("(;SZ[9]PL[x])", "PL[x] is not a player"),
+            ("(;SZ[9]PL[])", "PL[] is not a player"),
             ("(;SZ[9]AB[aa]AW[aa])", "A9 is set up twice in one node"),
             ("(;SZ[9]AB[aa:cc][bb])", "B8 is set up twice in one node"),
-            ("(;SZ[9]AB[aa:jj])", "AB[aa:jj] is no point of the board"),
-            ("(;SZ[9]AE[aa:])", "AE[aa:] is no point of the board"),
-            ("(;SZ[19]AB[tt])", "AB[tt] is no point of the board"),
-            ("(;SZ[9]AW[])", "AW[] is no point of the board"),
-            ("(;SZ[9];B[zz])", "B[zz] is no point of the board"),
-            ("(;SZ[9];B[e])", "B[e] is no point of the board"),
-            ("(;SZ[9];B[éé])", "B[éé] is no point of the board"),
+            ("(;SZ[9]AB[aa:jj])", "AB[aa:jj] is not a point of the board"),
+            ("(;SZ[9]AE[aa:])", "AE[aa:] is not a point of the board"),
+            ("(;SZ[19]AB[tt])", "AB[tt] is not a point of the board"),
+            ("(;SZ[9]AW[])", "AW[] is not a point of the board"),
+            ("(;SZ[9];B[zz])", "B[zz] is not a point of the board"),
+            ("(;SZ[9];B[e])", "B[e] is not a point of the board"),
+            ("(;SZ[9];B[éé])", "B[éé] is not a point of the board"),
             ("(;SZ[9];B[ee][cc])", "B has one value in a node, not [ee][cc]"),
             ("(;SZ[5];B[aa];W[aa])", "W[aa]: A stone stands at A5 already"),
             ("(;SZ[2]AB[aa:bb])", "The chain at A2 has no liberty: it would have been taken"),

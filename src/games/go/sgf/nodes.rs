@@ -122,7 +122,7 @@ impl Reader<'_> {
         // FF[3] has long names, like `Black` for `B`: small letters do not count.
         let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
         if name.is_empty() {
-            return Err(Fault::position(format!("{} is no name of a property", quoted(&written)))
+            return Err(Fault::position(format!("{} is not a name of a property", quoted(&written)))
                 .hint(format!("Write {}", written.to_ascii_uppercase())));
         }
         let mut values = Vec::new();
@@ -198,7 +198,7 @@ mod tests {
             ("(;B[ee]) and so on", "The SGF cannot be read at character 10, 'a'"),
             ("(;B[ee]))", "The SGF cannot be read at character 9, ')'"),
             ("(;é[ee])", "The SGF cannot be read at character 3, 'é'"),
-            ("(;sz[9];b[ee])", "\"sz\" is no name of a property"),
+            ("(;sz[9];b[ee])", "\"sz\" is not a name of a property"),
             ("(;B;W[ee])", "B has no value"),
             ("(", "The SGF ends in the middle of a game"),
             ("(;", "The SGF ends in the middle of a game"),
