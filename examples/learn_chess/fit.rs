@@ -6,7 +6,7 @@
 use std::io;
 use std::path::Path;
 
-use bestmove::games::chess::endgames;
+use bestmove::games::chess::endgames::{self, Learnt};
 use bestmove::games::chess::evaluate::counted;
 use bestmove::games::chess::evaluate::tally::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED};
 use bestmove::games::chess::evaluate::tapered::Tapered;
@@ -59,7 +59,7 @@ pub fn read(path: &Path, result_counts: f32, weights: &Weights) -> io::Result<Sa
     let parse = |text: &str| text.parse::<Board>().ok();
     for read in learning::read(path, result_counts, parse, |score| expected(score, TENFOLD))? {
         let (board, target) = read?;
-        if endgames::estimate(&board).is_none() {
+        if endgames::estimate(&board, Learnt::All).is_none() {
             samples.add(&board, target, weights);
         }
     }

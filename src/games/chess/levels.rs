@@ -13,20 +13,22 @@
 //! | 1000 |                                           | 60: 29.2%        |
 //! | 1160 |                                           | 100: 10.0%       |
 //! | 1540 | 60 against 1530: 54.2%, 80 against 1450: 61.9% | 50: 30.0%   |
-//! | 1700 | 60 against 1700: 46.7%, 40 against 1690: 65.0% | 80: 21.9%   |
-//! | 1840 | 100 against 1840: 53.5%                   | 70: 0.7%         |
-//! | 2010 | 80 against 2020: 49.4%                    | 58: 11.2%        |
-//! | 2100 | 22 against 2080: 56.8%, 40 against 2100: 73.8%, 23 against 2200: 28.3%, 20 against 2300: 27.5% | 30: 6.7% |
-//! | 2280 | 66 against 2300: 50.8%, 16 against 2600: 15.6% |             |
+//! | 1700 | 60 against 1700: 48.3%                    | 60: 6.7%         |
+//! | 1860 | 60 against 1840: 58.3%                    | 60: 32.5%        |
+//! | 1910 | 60 against 1840: 76.7%, 60 against 2020: 14.2% | 60: 18.3%  |
+//! | 1960 | 60 against 2020: 26.7%                    | 60: 4.2%         |
+//! | 2090 | 60 against 2020: 69.2%, 60 against 2200: 21.7% | 40: 12.5%   |
+//! | 2170 | 40 against 2200: 42.5%                    | 30: 6.7%         |
+//! | 2280 | 40 against 2200: 72.5%, 66 against 2300: 50.8%, 16 against 2600: 15.6% |             |
 //!
-//! Who sees further beats his like by more than the scale says: it was made with another engine. The
-//! error of each strength is about 100, below 1320 and above 2100 more. From 2100 on a move may take a
-//! second.
+//! That scale is wider than Elo's: where they could be measured its own steps, 180 apart, are worth as much as 480 and
+//! 370 Elo (2020 against 1840: 94.2% of 60 games, 2200 against 2020: 89.2%), and so are ours. The error of each
+//! strength is about 40, below 1540 and above 2170 about 100. From 2170 on a move may take a second.
 
 use crate::search::human::Person;
 
 /// Doubt is in centipawns.
-pub(super) const PEOPLE: [Person; 11] = [
+pub(super) const PEOPLE: [Person; 13] = [
     Person { elo: 100, sight: 0.8, lapse: 0.6, doubt: 150.0 },
     Person { elo: 500, sight: 1.4, lapse: 0.6, doubt: 110.0 },
     Person { elo: 740, sight: 2.0, lapse: 0.6, doubt: 80.0 },
@@ -34,9 +36,11 @@ pub(super) const PEOPLE: [Person; 11] = [
     Person { elo: 1160, sight: 2.6, lapse: 0.5, doubt: 55.0 },
     Person { elo: 1540, sight: 3.0, lapse: 0.4, doubt: 40.0 },
     Person { elo: 1700, sight: 4.0, lapse: 0.5, doubt: 30.0 },
-    Person { elo: 1840, sight: 6.0, lapse: 0.3, doubt: 16.0 },
-    Person { elo: 2010, sight: 9.0, lapse: 0.05, doubt: 4.0 },
-    Person { elo: 2100, sight: 11.0, lapse: 0.03, doubt: 2.0 },
+    Person { elo: 1860, sight: 5.0, lapse: 0.35, doubt: 22.0 },
+    Person { elo: 1910, sight: 6.0, lapse: 0.3, doubt: 16.0 },
+    Person { elo: 1960, sight: 7.0, lapse: 0.2, doubt: 8.0 },
+    Person { elo: 2090, sight: 9.0, lapse: 0.05, doubt: 4.0 },
+    Person { elo: 2170, sight: 11.0, lapse: 0.03, doubt: 2.0 },
     Person { elo: 2280, sight: 14.0, lapse: 0.01, doubt: 0.5 },
 ];
 
