@@ -32,12 +32,12 @@ const LONGEST_ID: usize = 128;
 
 /// The routes with all that surrounds them; what stands last here is met first.
 pub fn around(routes: Router, app: Arc<App>) -> Router {
-    let broke_off = |_| Problem::new(Kind::Internal, "The answer failed").into_response();
+    let failed = |_| Problem::new(Kind::Internal, "The answer failed").into_response();
     // A line of a stream must leave when it is written, not when a block is full.
     let compressible = DefaultPredicate::new().and(NotForContentType::new("application/x-ndjson"));
     routes
         .layer(from_fn_with_state(app.clone(), admit))
-        .layer(CatchPanicLayer::custom(broke_off))
+        .layer(CatchPanicLayer::custom(failed))
         .layer(CompressionLayer::new().compress_when(compressible))
         .layer(from_fn(refuse_in_one_form))
         .layer(map_response(tell_of_encodings))

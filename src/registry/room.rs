@@ -238,12 +238,16 @@ impl<G: Notation> Room for Tenant<G> {
             Written::Moves(naming) => (Record::read(naming)?, None),
             Written::Pgn(text) => Transcript::read(text).map(|read| (read.record, Some(read.told)))?,
         };
-        let moves = match game {
-            Written::Moves(naming) => naming.moves.clone(),
-            Written::Pgn(_) => record.told().into_iter().flatten().map(|played| played.r#move).collect(),
-        };
+        // What chance brings goes on from these.
+        let to_roll = glance.roll.map(|seed| {
+            let moves: Vec<_> = match game {
+                Written::Moves(naming) => naming.moves.clone(),
+                Written::Pgn(_) => record.told().into_iter().flatten().map(|played| played.r#move).collect(),
+            };
+            (seed, moves)
+        });
         record.course.take_if(|_| !glance.played);
-        let Some(seed) = glance.roll else { return Ok(PositionView { written, ..record.view() }) };
+        let Some((seed, moves)) = to_roll else { return Ok(PositionView { written, ..record.view() }) };
         let key = mixed(record.position.write().bytes().map(u64::from));
         let drawn = record.roll(&mut Dice::of_turn(seed, key, moves.len()))?;
         let rolled = drawn.iter().map(|event| G::event_text(event)).collect();

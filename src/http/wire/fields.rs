@@ -187,7 +187,7 @@ fn mistyped(sent: &Value, said: &str) -> Problem {
                     format!("Send an array, an entry each: {}", shortened(&words.to_string(), QUOTED))
                 }
                 Value::String(_) => {
-                    format!("Send an array, even of one: [{}]", shortened(&sent.to_string(), QUOTED))
+                    format!("Send an array, even for one entry: [{}]", shortened(&sent.to_string(), QUOTED))
                 }
                 _ => "Send an array, like [\"…\", \"…\"]".to_owned(),
             },
@@ -255,7 +255,7 @@ mod tests {
         for (body, detail, hint) in [
             (r#"{"moves": [4]}"#, "`4` is not a string", "Send it in quotes: \"4\""),
             (r#"{"moves": [null]}"#, "`null` is not a string", "Send text in quotes"),
-            (r#"{"moves": "e4"}"#, "`\"e4\"` is not an array", "Send an array, even of one: [\"e4\"]"),
+            (r#"{"moves": "e4"}"#, "`\"e4\"` is not an array", "Send an array, even for one entry: [\"e4\"]"),
             (
                 r#"{"moves": "e4 e5"}"#,
                 "`\"e4 e5\"` is not an array",
