@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::opening::OpeningView;
 use super::position::StatusView;
-use super::room::Visited;
 use super::score::ScoreView;
+use super::work::Visited;
 use crate::search;
 pub use crate::search::StoppedBy;
 

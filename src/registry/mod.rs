@@ -19,10 +19,12 @@ pub mod score;
 mod telling;
 pub mod tree;
 pub mod umpire;
+mod work;
 pub mod written;
 
 pub use record::Naming;
-pub use room::{Ask, Glance, Means, Room, Visited, Work};
+pub use room::{Ask, Glance, Room};
+pub use work::{Means, Visited, Work};
 pub use written::Written;
 
 use std::sync::Arc;

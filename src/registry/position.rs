@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::record::Record;
 use super::written::WrittenView;
-use crate::notation::Board;
+use crate::notation::{Board, Entry, Notation};
 
 /// A position laid out for somebody who knows no rules.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
@@ -91,4 +92,65 @@ pub struct LegalMove {
     /// The same where a hand may mean this move by others, too: in chess the king and the rook with which it castles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub or_touches: Option<Vec<String>>,
+}
+
+impl<G: Notation> Record<G> {
+    /// The position laid out for somebody who knows no rules, with all that was played if every
+    /// position was kept.
+    pub fn view(&self) -> PositionView {
+        let position = &self.position;
+        let status = status(&self.position, &self.past);
+        let moves = if status.over { Vec::new() } else { position.legal_moves() };
+        let players = G::CARD.players.into_iter().take(G::CARD.nature.agents.into());
+        PositionView {
+            game: G::CARD.id,
+            position: position.write(),
+            turn: status.turn,
+            status,
+            row: position.row(),
+            tally: position.tally(&self.past).map(|each| players.zip(each).collect()),
+            moves: None,
+            rolled: None,
+            start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),
+            played: self.told(),
+            written: None,
+            legal_moves: moves
+                .into_iter()
+                .map(|m| LegalMove {
+                    r#move: position.write_move(m),
+                    text: position.move_text(m),
+                    touches: position.touches(m),
+                    or_touches: position.or_touches(m),
+                })
+                .collect(),
+            board: position.board(),
+        }
+    }
+
+    /// What was played, as the game writes it, if every position was kept.
+    pub fn told(&self) -> Option<Vec<PlayedMove>> {
+        let told = |(position, entry): (&G, &Entry<G::Move>)| {
+            let (r#move, text, chance) = match entry {
+                Entry::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
+                Entry::Try(_, sent) => (sent.clone(), sent.clone(), false),
+                Entry::Event(event) => (event.clone(), G::event_text(event), true),
+            };
+            PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }
+        };
+        Some(self.past.iter().zip(self.course.as_ref()?).map(told).collect())
+    }
+}
+
+/// The status of a position; `past` are those before it, oldest first.
+pub(super) fn status<G: Notation>(position: &G, past: &[G]) -> StatusView {
+    let ending = position.ending(past);
+    StatusView {
+        over: ending.is_some(),
+        winner: ending.and_then(|e| e.outcome.winner()).map(|player| G::CARD.player_name(player)),
+        reason: ending.map(|e| e.reason),
+        claimable: if ending.is_none() { position.claimable(past) } else { None },
+        turn: G::CARD.player_name(position.turn()),
+        check: position.in_check().then_some(true),
+        awaits: position.awaits(),
+    }
 }

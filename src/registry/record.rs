@@ -1,6 +1,5 @@
 //! A position that was reached by moves: what a request names, and what its history says.
 
-use super::position::{LegalMove, PlayedMove, PositionView, StatusView};
 use crate::dice::Dice;
 use crate::notation::{Ending, Entry, Fault, FaultKind, Notation, Played, Setup, Sheet, unnumbered};
 
@@ -140,10 +139,6 @@ impl<G: Notation> Record<G> {
         self.position.ending(&self.past)
     }
 
-    pub fn status(&self) -> StatusView {
-        status(&self.position, &self.past)
-    }
-
     /// Refuses a position in which nobody has a move to choose; `field` has led to it.
     pub fn unfinished(self, field: &str) -> Result<Record<G>, Fault> {
         self.undecided(field)?.settled()
@@ -173,51 +168,6 @@ impl<G: Notation> Record<G> {
         Err(Fault::new(FaultKind::GameOver, field, detail)
             .hint("POST /position tells the status of any position; start a new game"))
     }
-
-    /// The position laid out for somebody who knows no rules, with all that was played if every
-    /// position was kept.
-    pub fn view(&self) -> PositionView {
-        let position = &self.position;
-        let status = self.status();
-        let moves = if status.over { Vec::new() } else { position.legal_moves() };
-        let players = G::CARD.players.into_iter().take(G::CARD.nature.agents.into());
-        PositionView {
-            game: G::CARD.id,
-            position: position.write(),
-            turn: status.turn,
-            status,
-            row: position.row(),
-            tally: position.tally(&self.past).map(|each| players.zip(each).collect()),
-            moves: None,
-            rolled: None,
-            start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),
-            played: self.told(),
-            written: None,
-            legal_moves: moves
-                .into_iter()
-                .map(|m| LegalMove {
-                    r#move: position.write_move(m),
-                    text: position.move_text(m),
-                    touches: position.touches(m),
-                    or_touches: position.or_touches(m),
-                })
-                .collect(),
-            board: position.board(),
-        }
-    }
-
-    /// What was played, as the game writes it, if every position was kept.
-    pub fn told(&self) -> Option<Vec<PlayedMove>> {
-        let told = |(position, entry): (&G, &Entry<G::Move>)| {
-            let (r#move, text, chance) = match entry {
-                Entry::Move(chosen) => (position.write_move(*chosen), position.move_text(*chosen), false),
-                Entry::Try(_, sent) => (sent.clone(), sent.clone(), false),
-                Entry::Event(event) => (event.clone(), G::event_text(event), true),
-            };
-            PlayedMove { r#move, text, turn: G::CARD.player_name(position.turn()), chance }
-        };
-        Some(self.past.iter().zip(self.course.as_ref()?).map(told).collect())
-    }
 }
 
 /// The move in an entry, without the number before it; nothing where that stands alone. Where a move
@@ -228,20 +178,6 @@ fn bare_move<G: Notation>(entry: &str) -> Option<&str> {
     }
     let bare = unnumbered(entry);
     (!bare.is_empty() || entry.trim().is_empty()).then_some(bare)
-}
-
-/// The status of a position; `past` are those before it, oldest first.
-pub(super) fn status<G: Notation>(position: &G, past: &[G]) -> StatusView {
-    let ending = position.ending(past);
-    StatusView {
-        over: ending.is_some(),
-        winner: ending.and_then(|e| e.outcome.winner()).map(|player| G::CARD.player_name(player)),
-        reason: ending.map(|e| e.reason),
-        claimable: if ending.is_none() { position.claimable(past) } else { None },
-        turn: G::CARD.player_name(position.turn()),
-        check: position.in_check().then_some(true),
-        awaits: position.awaits(),
-    }
 }
 
 #[cfg(test)]

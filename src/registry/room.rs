@@ -1,7 +1,6 @@
 //! A game and its engine behind one door. A few virtual calls a request, none a node: what is asked is
 //! read first, and refused if need be; what is left is [`Work`].
 
-use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -14,13 +13,14 @@ use super::review::{ToReview, to_review};
 use super::telling::Teller;
 use super::tree::TreeView;
 use super::umpire::{Chair, Leads};
+use super::work::Work;
 use super::written::{Transcript, Written};
 use crate::dice::Dice;
 use crate::game::divided;
 use crate::mixing::mixed;
 use crate::notation::{Card, Fault, Notation};
 use crate::search::tree::lay_open;
-use crate::search::{Budget, Choice, Engine, Question, Stop};
+use crate::search::{Budget, Choice, Engine, Question};
 use crate::umpire::Umpired;
 
 /// How a position is looked at.
@@ -32,22 +32,6 @@ pub struct Glance {
     /// events appended. One seed does for a whole game: the same is drawn only where the position
     /// and the number of moves are the same, too.
     pub roll: Option<u64>,
-}
-
-/// What may be spent on many searches.
-#[derive(Clone, Copy, Debug)]
-pub struct Means {
-    /// Depth and nodes for each of them, the deadline for all.
-    pub budget: Budget,
-    pub threads: NonZeroUsize,
-}
-
-impl Means {
-    /// That budget, on one thread.
-    #[must_use]
-    pub fn of(budget: Budget) -> Means {
-        Means { budget, threads: NonZeroUsize::MIN }
-    }
 }
 
 /// A request for the best move, as it comes through the door.
@@ -79,16 +63,6 @@ impl Ask {
             tablebase: true,
         }
     }
-}
-
-/// What was asked, read and ready for a seat: all that is left is to search. Whoever watches sees each
-/// step on the way, where there are any.
-pub type Work<T, S = Infallible> = Box<dyn FnOnce(&Arc<Stop>, &mut dyn FnMut(S)) -> T + Send>;
-
-/// What work comes to.
-pub trait Visited {
-    /// How many positions it took.
-    fn nodes(&self) -> u64;
 }
 
 /// What can be asked of a game without knowing it.

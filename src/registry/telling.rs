@@ -3,7 +3,7 @@
 use super::answer::{Answer, MoveLine};
 use super::opening::OpeningView;
 use super::position::StatusView;
-use super::record::status;
+use super::position::status;
 use super::score::ScoreView;
 use crate::notation::Notation;
 use crate::search::{Choice, Question, Value};

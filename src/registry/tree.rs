@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::room::Visited;
 use super::score::OutcomeView;
+use super::work::Visited;
 use crate::notation::Notation;
 use crate::search::tree::{Fate, Node, Step, Tree, Window, Worth};
 use crate::search::{Value, Verdict};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::position::PositionView;
 use super::record::Record;
-use super::room::{Means, Visited, Work};
+use super::work::{Means, Visited, Work};
 use crate::dice::Dice;
 use crate::game::Player;
 use crate::notation::{Fault, Notation};

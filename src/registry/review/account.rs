@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::look::{Seen, Station};
+use super::seen::{Seen, Station};
 use super::{BeforeAndAfter, Better, MoveReview, PlayerReview};
 use crate::game::Player;
 use crate::notation::Notation;

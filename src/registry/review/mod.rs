@@ -3,11 +3,13 @@
 //! Every move is first looked at for an equal part of the time; what is left goes to the moves
 //! that matter, where the most seems to have been given away.
 //!
-//! - [`mod@course`]: the game; [`look`]: what its moves are worth; [`account`]: how that is told.
+//! - [`mod@course`]: the game; [`look`]: what its moves are worth; [`seen`]: what was seen of each; [`account`]: how
+//!   that is told.
 
 mod account;
 mod course;
 mod look;
+mod seen;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,8 +19,8 @@ use utoipa::ToSchema;
 
 use super::judgement::Judgement;
 use super::opening::OpeningView;
-use super::room::{Means, Visited, Work};
 use super::score::ScoreView;
+use super::work::{Means, Visited, Work};
 use super::written::Written;
 use crate::notation::{Fault, Notation};
 use crate::search::Engine;
