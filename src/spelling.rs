@@ -119,6 +119,19 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     beginning(text, most).map_or(text.into(), |cut| format!("{cut}…").into())
 }
 
+/// In characters, of what stands as code.
+pub const LONGEST_CODE: usize = 80;
+
+/// A name or a value that somebody wrote, as code.
+///
+/// ```
+/// assert_eq!(bestmove::spelling::as_code("dept"), "`dept`");
+/// ```
+#[must_use]
+pub fn as_code(text: &str) -> String {
+    format!("`{}`", shortened(text, LONGEST_CODE))
+}
+
 /// The first so many characters, if there are more.
 fn beginning(text: &str, most: usize) -> Option<&str> {
     text.char_indices().nth(most).map(|(end, _)| &text[..end])

@@ -6,14 +6,15 @@
 use std::io;
 use std::path::Path;
 
+use bestmove::games::chess::endgames::WHOLE;
 use bestmove::games::chess::endgames::{self, Learnt};
+use bestmove::games::chess::evaluate::OPENING;
 use bestmove::games::chess::evaluate::counted;
 use bestmove::games::chess::evaluate::tally::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED};
 use bestmove::games::chess::evaluate::tapered::Tapered;
 use bestmove::games::chess::evaluate::weights::{
     BY_ENEMY_KING, BY_OWN_KING, Block, FEATURES, REGIONS, Weights, is_danger,
 };
-use bestmove::games::chess::evaluate::{OPENING, WHOLE};
 use cozy_chess::Board;
 
 use super::learning::{self, Runs, Seen, Step, expected};

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use bestmove::game::Game;
 use bestmove::games::checkers::openings::Openings;
 use bestmove::games::checkers::rules::Move;
-use bestmove::games::checkers::{Checkers, Knowledge, knowledge};
+use bestmove::games::checkers::{Checkers, Knowledge};
 use bestmove::notation::Notation;
 use bestmove::search::score::Score;
 use bestmove::search::{Budget, Choice, Engine, Question, Stop, alphabeta::AlphaBeta};
@@ -86,7 +86,7 @@ impl Waiting {
         loop {
             let Reverse((_, place)) = self.order.pop()?;
             let station = self.stations[place];
-            if self.seen.insert(knowledge::key(&station.position)) {
+            if self.seen.insert(station.position.key()) {
                 return Some(station);
             }
         }

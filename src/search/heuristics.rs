@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::Term;
 use super::book::Prepared;
-pub use super::history::CERTAIN;
+pub use super::history::{CERTAIN, FEATURES};
 use super::human::Person;
 use super::policy::Policy;
 use super::score::{Score, Value, Verdict};
@@ -258,9 +258,6 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         let _ = position;
     }
 }
-
-/// How many [`features`](Heuristics::features) a position has.
-pub const FEATURES: usize = 3;
 
 /// Whether a game is over, at a glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,13 @@
 //! What earlier parts of the search say about a move: which refuted the opponent, in general,
 //! after this move, after that one; and how far the estimate erred in positions alike.
 
-use super::heuristics::FEATURES;
 use crate::game::Player;
 
 /// Where history saturates: a move at this value has always been the best.
 pub const CERTAIN: i32 = 16_000;
+/// How many features a position has by which the estimate's errors are remembered; see
+/// [`Heuristics::features`](super::heuristics::Heuristics::features).
+pub const FEATURES: usize = 3;
 
 /// Moves are known by their slot; see [`Heuristics::slot`](super::heuristics::Heuristics::slot).
 pub struct History {

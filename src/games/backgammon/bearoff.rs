@@ -3,7 +3,8 @@
 
 use std::sync::LazyLock;
 
-use super::rules::{Camp, HOME, MEN, Roll};
+use super::camp::{Camp, HOME, MEN};
+use super::roll::Roll;
 
 /// The chance of the player to roll to win a race in which both sides are home.
 #[must_use]

@@ -3,7 +3,8 @@
 
 use std::sync::LazyLock;
 
-use super::rules::{BAR, Backgammon, Camp, HOME, MEN, across, mirrored};
+use super::camp::{BAR, Camp, HOME, MEN, across, mirrored};
+use super::rules::Backgammon;
 use crate::bits::ones;
 
 /// How many inputs there are.

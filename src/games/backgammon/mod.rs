@@ -1,6 +1,7 @@
 //! Backgammon for money, without the cube: fifteen men a side race home past each other.
 //!
-//! - [`rules`]: positions, rolls, what a turn does;
+//! - [`camp`]: the men of one side; [`roll`]: what the dice show;
+//! - [`rules`]: positions, and what happens to them;
 //! - [`turns`]: every legal way to play a roll;
 //! - [`notation`]: positions, turns and rolls as text, the board for a page;
 //! - [`xgid`]: positions as other programs write them;
@@ -10,15 +11,19 @@
 //! - [`knowledge`]: what the search is told.
 
 pub mod bearoff;
+mod camp;
 pub mod inputs;
 pub mod judgement;
 mod knowledge;
 pub mod network;
 mod notation;
+mod roll;
 mod rules;
 mod turns;
 mod xgid;
 
+pub use camp::Camp;
 pub use knowledge::Knowledge;
-pub use rules::{Backgammon, Camp, Roll};
+pub use roll::Roll;
+pub use rules::Backgammon;
 pub use turns::{Step, Turn};

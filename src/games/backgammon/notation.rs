@@ -1,7 +1,9 @@
 //! How backgammon is written, read and drawn. White moves from 24 to 1, Black the other way; each
 //! side counts the points from its own end.
 
-use super::rules::{BAR, Backgammon, HOME, OFF, Roll, across};
+use super::camp::{BAR, HOME, OFF, across};
+use super::roll::Roll;
+use super::rules::Backgammon;
 use super::turns::{Step, Turn};
 use super::xgid;
 use crate::game::{Chance, Game, Outcome, Player};

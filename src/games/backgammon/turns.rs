@@ -1,7 +1,8 @@
 //! Every legal way to play a roll: both dice if that can be done, else one, the higher if either
 //! could be; four times the same after a double. Turns that lead to the same position are one.
 
-use super::rules::{BAR, Backgammon, Camp, HOME, OFF, Roll, mirrored};
+use super::camp::{BAR, Camp, HOME, OFF, mirrored};
+use super::roll::Roll;
 
 /// One man moved by one die, points counted by the player who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +36,8 @@ impl Turn {
 }
 
 /// Appends every legal turn.
-pub(super) fn find(position: &Backgammon, roll: Roll, out: &mut Vec<Turn>) {
-    let walk = Walk::new(position);
+pub(super) fn find(mine: &Camp, theirs: &Camp, roll: Roll, out: &mut Vec<Turn>) {
+    let walk = Walk::new(mine, theirs);
     let first = out.len();
     if roll.is_double() {
         let mut longest = 1;
@@ -103,12 +104,12 @@ struct Walk {
 const HITS: u32 = 4 * (BAR as u32 + 1);
 
 impl Walk {
-    fn new(position: &Backgammon) -> Walk {
-        let enemies = |least| mirrored(position.theirs().held_by(least));
+    fn new(mine: &Camp, theirs: &Camp) -> Walk {
+        let enemies = |least| mirrored(theirs.held_by(least));
         let closed = enemies(2);
         Walk {
-            men: *position.mine(),
-            held: position.mine().held_by(1),
+            men: *mine,
+            held: mine.held_by(1),
             closed,
             blots: enemies(1) & !closed,
             turn: Turn::PASS,

@@ -11,7 +11,9 @@
 //! the roll), both scores, whether gammons need the cube, the length of the match, the greatest
 //! cube. Without a cube and for money, only turn and dice matter.
 
-use super::rules::{BAR, Backgammon, Camp, HOME, MEN, Roll, across};
+use super::camp::{BAR, Camp, HOME, MEN, across};
+use super::roll::Roll;
+use super::rules::Backgammon;
 use crate::game::{Game, Outcome, Player};
 use crate::notation::Fault;
 use crate::spelling::quoted;

@@ -50,7 +50,7 @@ impl Heuristics<Checkers> for Knowledge {
     }
 
     fn key(&self, position: &Checkers) -> Option<u64> {
-        Some(key(position))
+        Some(position.key())
     }
 
     fn tired(&self, position: &Checkers) -> u64 {
@@ -118,15 +118,6 @@ impl Heuristics<Checkers> for Knowledge {
             mixed([white, position.kings(Player::Second)]),
         ]
     }
-}
-
-/// A hash of what stands where, and of whose turn it is.
-#[must_use]
-pub fn key(position: &Checkers) -> u64 {
-    let [black, white] = Player::BOTH.map(|player| position.pieces(player));
-    let kings = position.kings(Player::First) | position.kings(Player::Second);
-    let turn = position.turn() as u64;
-    mixed([black | turn << 63, white, kings])
 }
 
 #[cfg(test)]

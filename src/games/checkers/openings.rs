@@ -14,7 +14,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
-use super::knowledge::key;
 use super::rules::{Checkers, Move};
 use crate::game::Game;
 use crate::notation::Notation;
@@ -66,14 +65,14 @@ impl Openings {
     pub fn note(&mut self, position: &Checkers, chosen: Move, worth: i32) {
         let place = position.legal_moves().iter().position(|m| *m == chosen);
         if let Some(place) = place {
-            self.answers.insert(key(position), (place as u16, worth.clamp(-9_999, 9_999) as i16));
+            self.answers.insert(position.key(), (place as u16, worth.clamp(-9_999, 9_999) as i16));
         }
     }
 
     /// The answer that is known to a position.
     #[must_use]
     pub fn answer(&self, position: &Checkers) -> Option<Prepared<Move>> {
-        let (place, worth) = *self.answers.get(&key(position))?;
+        let (place, worth) = *self.answers.get(&position.key())?;
         let chosen = *position.legal_moves().get(usize::from(place))?;
         Some(Prepared { chosen, weight: 1, value: Some(worth.into()) })
     }
@@ -88,7 +87,7 @@ impl Openings {
         while let Some(position) = waiting.pop() {
             let legal = position.legal_moves();
             let known = self.answer(&position).map(|prepared| prepared.chosen);
-            if known.is_some() && !met.insert(key(&position)) {
+            if known.is_some() && !met.insert(position.key()) {
                 continue;
             }
             // An only move is played without a book.

@@ -6,6 +6,7 @@
 
 use super::squares::{BOARD, Direction, Square, Squares, crowning_row, each, turned};
 use crate::game::{Game, Outcome, Player};
+use crate::mixing::mixed;
 
 /// So many moves of each side without a jump or a man's move make a draw.
 pub const PATIENCE: u8 = 40;
@@ -143,6 +144,12 @@ impl Checkers {
     #[must_use]
     pub fn empty(&self) -> Squares {
         BOARD & !(self.pieces[0] | self.pieces[1])
+    }
+    /// A hash of what stands where, and of whose turn it is.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let [black, white] = self.pieces;
+        mixed([black | (self.turn as u64) << 63, white, self.kings])
     }
 
     /// Plies since the last jump or move of a man.

@@ -7,7 +7,7 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
 use super::Chess;
-use super::fen::{side_to_move, with_fields};
+use super::fields::{side_to_move, with_fields};
 use super::men::{Man, man, row_of};
 use crate::notation::Fault;
 use crate::spelling::quoted;

@@ -5,7 +5,6 @@ use cozy_chess::{BitBoard, Board, Color, Piece, Rank, Square};
 
 use super::Chess;
 use super::draws::FIFTY_MOVES;
-use super::evaluate::WHOLE;
 use super::exchange::worth;
 use super::kpk;
 use super::lone_king::{self, Fate};
@@ -27,6 +26,9 @@ const CLOSER_WITH_MINORS: i32 = 12;
 /// What a pawn alone is worth that wins, and each rank that it has come up.
 const PAWN_ALONE: i32 = 1_000;
 const RANK: i32 = 100;
+
+/// The scale of an endgame that is as good as it looks.
+pub const WHOLE: i32 = 64;
 
 /// What the endgame value of a plus counts for, of [`WHOLE`]: the fewer pawns the stronger side has,
 /// the harder it is to win.

@@ -4,7 +4,8 @@
 //! - [`draws`]: how a game ends that nobody won; `keys`: what the key of a
 //!   position is made of, and which moves lead back;
 //! - `legality`: what makes a position one, each fault named;
-//! - [`fen`] and [`diagram`]: positions as text, `men` their letters and figurines; [`moves`] and [`san`]:
+//! - [`fen`] and [`diagram`]: positions as text, `fields` what stands there after the pieces, `men` their letters
+//!   and figurines; [`moves`] and [`san`]:
 //!   moves as text, read and written; `pgn`: what is chess's own in written games; [`openings`]: their
 //!   names; [`notation`]: what the house asks of every game;
 //! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
@@ -22,6 +23,7 @@ pub mod endgames;
 pub mod evaluate;
 pub mod exchange;
 pub mod fen;
+mod fields;
 pub mod hunches;
 mod keys;
 pub mod knowledge;

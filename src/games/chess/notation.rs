@@ -4,7 +4,7 @@ use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
 use super::Chess;
 use super::evaluate::tension;
-use super::fen::side_to_move;
+use super::fields::side_to_move;
 use super::pgn;
 use super::rules::player;
 use crate::game::{Game, Outcome};

@@ -1,7 +1,6 @@
 //! The discs on a wall as the player to move sees them: all that the rest of the game depends on.
 
-use super::rules::Column;
-use super::wall::{Holes, Wall};
+use super::wall::{Column, Holes, Wall};
 use crate::bits::ones;
 use crate::mixing::mixed;
 

@@ -3,8 +3,8 @@
 use super::control;
 use super::discs::Discs;
 use super::openings;
-use super::rules::{Column, ConnectFour};
-use super::wall::Holes;
+use super::rules::ConnectFour;
+use super::wall::{Column, Holes};
 use crate::game::{Game, Outcome};
 use crate::search::heuristics::{Heuristics, Over, Tabled};
 use crate::search::policy::{Policy, Solve};

@@ -19,4 +19,5 @@ pub mod seen;
 pub mod wall;
 
 pub use knowledge::Knowledge;
-pub use rules::{Column, ConnectFour};
+pub use rules::ConnectFour;
+pub use wall::Column;

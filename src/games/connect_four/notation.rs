@@ -1,8 +1,8 @@
 //! How connect four is written, read and drawn.
 
 use super::order::order_of_play;
-use super::rules::{Column, ConnectFour};
-use super::wall::{HIGHEST, Holes, LEAST, WIDEST, Wall};
+use super::rules::ConnectFour;
+use super::wall::{Column, HIGHEST, Holes, LEAST, WIDEST, Wall};
 use crate::bits::ones;
 use crate::game::{Game, Outcome, Player};
 use crate::notation::{

@@ -10,9 +10,8 @@
 use std::sync::LazyLock;
 
 use super::discs::Discs;
-use super::rules::Column;
 use super::seen::{COLUMNS, Seen, as_seen};
-use super::wall::Wall;
+use super::wall::{Column, Wall};
 use crate::search::score::{Score, Value};
 use crate::search::window::Bound;
 

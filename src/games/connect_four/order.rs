@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::rules::Column;
-use super::wall::{Holes, Wall};
+use super::wall::{Column, Holes, Wall};
 use crate::notation::Fault;
 
 /// How many arrangements are tried to find out how a drawn board came about.

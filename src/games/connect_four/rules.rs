@@ -1,15 +1,11 @@
 //! The rules: a disc falls to the lowest free hole of a column, and four in a row win.
 
 use super::discs::Discs;
-use super::wall::{HIGHEST, WIDEST, Wall};
+use super::wall::{Column, HIGHEST, WIDEST, Wall};
 use crate::game::{Game, Outcome, Player};
 
 /// The most discs that any wall takes.
 const MOST: usize = WIDEST as usize * HIGHEST as usize;
-
-/// A column, from 0 at the left.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Column(pub u8);
 
 /// A wall with discs in it, and the order in which they came, by which it is written.
 #[derive(Clone, Debug)]

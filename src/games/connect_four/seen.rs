@@ -5,8 +5,7 @@
 //! the highest disc of either.
 
 use super::discs::Discs;
-use super::rules::Column;
-use super::wall::{Holes, Wall};
+use super::wall::{Column, Holes, Wall};
 
 /// How many columns the usual wall has.
 pub const COLUMNS: u8 = 7;

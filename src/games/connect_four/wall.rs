@@ -15,6 +15,10 @@
 /// A set of holes.
 pub type Holes = u64;
 
+/// A column, from 0 at the left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Column(pub u8);
+
 /// The widest and the highest wall, and the least of both.
 pub const WIDEST: u8 = 9;
 pub const HIGHEST: u8 = 7;

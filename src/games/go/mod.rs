@@ -3,7 +3,7 @@
 //! - [`rules`]: the game, with the history that superko asks for;
 //! - [`points`] and [`around`]: what lies next to what, and what stands there;
 //! - [`stones`]: the board, its chains and their liberties;
-//! - `notation`: boards and vertices as text;
+//! - `notation`: boards and vertices as text; `board`: a board as it is set up;
 //! - `sgf`: games that were written down;
 //! - `shapes` and `reading`: what is good locally, by pattern and by reading ahead;
 //! - `playouts`: games played out at random;
@@ -12,6 +12,7 @@
 //! - [`gtp`]: the protocol of go programs.
 
 pub mod around;
+mod board;
 pub mod fates;
 pub mod gtp;
 mod notation;

@@ -3,7 +3,16 @@
 
 use std::sync::LazyLock;
 
-use super::rules::{CELL, CELL_MASK, GREATEST, ROW, ROW_MASK};
+/// Bits of a cell.
+pub(super) const CELL: u32 = 5;
+/// Bits of a row.
+pub(super) const ROW: u32 = 4 * CELL;
+/// All bits of a cell.
+pub(super) const CELL_MASK: u8 = (1 << CELL) - 1;
+/// All bits of a row.
+pub(super) const ROW_MASK: u32 = (1 << ROW) - 1;
+/// The exponent of the greatest tile that sixteen cells can come to.
+pub(super) const GREATEST: u32 = 17;
 
 /// All rows of so many cells that there can be lie below this.
 pub const fn rows(length: u32) -> u32 {

@@ -1,6 +1,6 @@
 //! The rules of 2048.
 
-use super::rows;
+use super::rows::{self, CELL, CELL_MASK, ROW, ROW_MASK};
 use crate::game::{Chance, Game, Outcome, Player};
 
 /// Tiles are kept as the exponents of their two: 0 is an empty cell, 1 a 2, 11 a 2048. Five bits
@@ -22,16 +22,6 @@ pub struct TwentyFortyEight {
     pub(super) to_come: u8,
 }
 
-/// Bits of a cell.
-pub(super) const CELL: u32 = 5;
-/// Bits of a row.
-pub(super) const ROW: u32 = 4 * CELL;
-/// All bits of a cell.
-pub(super) const CELL_MASK: u8 = (1 << CELL) - 1;
-/// All bits of a row.
-pub(super) const ROW_MASK: u32 = (1 << ROW) - 1;
-/// The exponent of the greatest tile that sixteen cells can come to.
-pub(super) const GREATEST: u32 = 17;
 /// How often chance places a 2; otherwise it is a 4.
 const TWO: f64 = 0.9;
 

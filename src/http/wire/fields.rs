@@ -8,7 +8,7 @@ use serde_path_to_error::{Path, Segment};
 use super::field_names::names_of;
 use super::unambiguous::Unambiguous;
 use crate::http::problem::{Kind, Problem};
-use crate::spelling::{nearest, shortened};
+use crate::spelling::{LONGEST_CODE, as_code, nearest, shortened};
 
 /// Fields that nobody has taken yet, and the names of those that somebody knew.
 #[derive(Clone, Debug)]
@@ -161,14 +161,6 @@ pub(super) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// Of what a caller wrote no more is repeated than anybody would read.
-const QUOTED: usize = 80;
-
-/// A name or a value of JSON that a caller wrote, as code.
-pub(super) fn as_code(text: &str) -> String {
-    format!("`{}`", shortened(text, QUOTED))
-}
-
 /// A value of the wrong type, in JSON's words; what was wanted stands at the end of what serde `said`.
 fn mistyped(sent: &Value, said: &str) -> Problem {
     let (wanted, hint) = match said.rsplit("expected ").next() {
@@ -184,10 +176,13 @@ fn mistyped(sent: &Value, said: &str) -> Problem {
             match sent {
                 Value::String(text) if text.trim().contains(char::is_whitespace) => {
                     let words = Value::from_iter(text.split_whitespace());
-                    format!("Send an array, an entry each: {}", shortened(&words.to_string(), QUOTED))
+                    format!("Send an array, an entry each: {}", shortened(&words.to_string(), LONGEST_CODE))
                 }
                 Value::String(_) => {
-                    format!("Send an array, even for one entry: [{}]", shortened(&sent.to_string(), QUOTED))
+                    format!(
+                        "Send an array, even for one entry: [{}]",
+                        shortened(&sent.to_string(), LONGEST_CODE)
+                    )
                 }
                 _ => "Send an array, like [\"…\", \"…\"]".to_owned(),
             },

@@ -5,8 +5,9 @@ use axum::extract::{FromRequest, Request as HttpRequest};
 use axum::http::{HeaderMap, Method, header};
 use http_body_util::BodyExt;
 
-use super::fields::{Fields, as_code, escaped};
+use super::fields::{Fields, escaped};
 use crate::http::problem::{Kind, Problem};
+use crate::spelling::as_code;
 
 /// Something that callers send.
 pub trait Request: Sized {

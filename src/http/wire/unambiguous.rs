@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::fields::as_code;
+use crate::spelling::as_code;
 
 /// JSON in which no object says the same name twice: which of the two would be meant?
 pub struct Unambiguous(pub Value);

@@ -27,7 +27,7 @@ use self::placement::{Placement, Placements};
 use self::tally::{Counted, Tally, Trace, Untraced};
 use self::tapered::Tapered;
 use self::weights::{BLOCKS, SPACE, TEMPO, Weights, is_danger};
-use super::endgames;
+use super::endgames::{self, WHOLE};
 use super::reach::reach;
 use super::squares::seen_from;
 use crate::processor::counting_bits;
@@ -177,9 +177,6 @@ pub struct Blend {
 
 /// The phase of the start position: minor pieces 1, rooks 2, queens 4.
 pub const OPENING: i32 = 24;
-/// The scale of an endgame that is as good as it looks.
-pub const WHOLE: i32 = 64;
-
 impl Blend {
     #[inline(always)]
     fn of(board: &Board, balance: Tapered) -> Blend {

@@ -7,11 +7,12 @@
 //! - [`Tables`] here answers for a position; it looks at captures itself, for a table may say
 //!   anything about a position in which the best move is one;
 //! - `material` is what a file is named after; `index` numbers the positions of an ending;
-//! - `table` reads a file, and `pairs` the compressed values in it.
+//! - `table` reads a file, and `pairs` the compressed values in it; `source` is where the bytes come from.
 
 mod index;
 mod material;
 mod pairs;
+mod source;
 mod table;
 
 use std::collections::HashMap;

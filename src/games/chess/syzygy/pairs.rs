@@ -1,7 +1,7 @@
 //! The values of a table, compressed: pairs of values, and pairs of those, became one symbol each;
 //! the symbols are written in a Huffman code, in blocks of equal size.
 
-use super::table::{Cursor, Source};
+use super::source::{Cursor, Source};
 
 #[derive(Debug)]
 pub(super) enum Pairs {

@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use super::notation::{komi_of, player_named};
+use super::board::{komi_of, player_named};
 use super::points::{LARGEST, Point};
 use super::rules::{SMALLEST, seen_by};
 use super::{Go, SAMPLER, Vertex};

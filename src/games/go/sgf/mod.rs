@@ -10,7 +10,7 @@ mod nodes;
 use std::collections::BTreeMap;
 
 use super::around::Ground;
-use super::notation::{KOMI, MOST_KOMI, alive, in_halves, player_named, size_of_board};
+use super::board::{KOMI, MOST_KOMI, alive, in_halves, player_named, size_of_board};
 use super::points::{LARGEST, Point, at, place_of};
 use super::stones::Stones;
 use super::{Go, Vertex};
