@@ -1,5 +1,6 @@
 //! The floors of the house: each knows only those before it. Read from the paths in the sources.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -153,6 +154,108 @@ fn every_arrow_points_down() {
         }
     }
     assert!(objections.is_empty(), "\n{}", objections.join("\n"));
+}
+
+type Module = Vec<String>;
+
+/// Every file's code without its tests.
+struct House {
+    files: BTreeMap<Module, String>,
+    /// What the face of a folder, its `mod.rs`, hands on by a name of its own, and where it is from.
+    handed_on: BTreeMap<Module, Module>,
+}
+
+impl House {
+    fn of(files: impl IntoIterator<Item = (Module, String)>) -> House {
+        let files: BTreeMap<_, _> = files.into_iter().collect();
+        let mut handed_on = BTreeMap::new();
+        for (module, code) in &files {
+            let items = code.split("\npub").skip(1);
+            let uses =
+                items.filter_map(|item| item.strip_prefix(" use ").or(item.strip_prefix("(super) use ")));
+            for (stem, rest) in uses.map(|path| climbed(module, path)) {
+                for path in paths(rest) {
+                    let name = path.last().expect("a path has a name").clone();
+                    handed_on.insert([&module[..], &[name]].concat(), [stem, &path].concat());
+                }
+            }
+        }
+        House { files, handed_on }
+    }
+
+    /// The file in which that stands which a path names.
+    fn home(&self, path: &[String]) -> Option<&Module> {
+        let length = (1..=path.len()).rev().find(|length| self.files.contains_key(&path[..*length]))?;
+        let onward =
+            path.get(..=length).and_then(|name| self.handed_on.get(name)).filter(|from| **from != *path);
+        match onward {
+            Some(from) => self.home(from),
+            None => self.files.get_key_value(&path[..length]).map(|(home, _)| home),
+        }
+    }
+
+    /// Whom each file knows. A folder's face shows what stands in the folder, and is known there.
+    fn arrows(&self) -> BTreeMap<&Module, BTreeSet<&Module>> {
+        let known = |(from, code): (&'_ Module, &String)| -> BTreeSet<&Module> {
+            let named = named(code, from);
+            let homes = named.iter().filter_map(|(_, path)| self.home(path));
+            homes.filter(|home| !from.starts_with(home) && !home.starts_with(from)).collect()
+        };
+        self.files.iter().map(|file| (file.0, known(file))).collect()
+    }
+
+    /// The files that know each other, by a way however long, and those that lie between two such.
+    fn circles(&self) -> Vec<String> {
+        let mut arrows = self.arrows();
+        loop {
+            let count = arrows.len();
+            let known: BTreeSet<_> = arrows.values().flatten().copied().collect();
+            let left: BTreeSet<_> = arrows.keys().copied().collect();
+            arrows
+                .retain(|file, knows| known.contains(file) && knows.iter().any(|other| left.contains(other)));
+            if arrows.len() == count {
+                return arrows.keys().map(|file| file.join("/")).collect();
+            }
+        }
+    }
+}
+
+#[test]
+fn no_file_knows_another_that_knows_it() {
+    let src = source_folder();
+    let files =
+        sources(&src).into_iter().map(|path| (module(&path, &src), fs::read_to_string(&path).unwrap()));
+    let files = files.filter(|(module, _)| module.last().is_some_and(|file| file != "tests"));
+    let house = House::of(files.map(|(module, source)| (module, without_tests(&source))));
+    assert!(house.arrows().values().map(BTreeSet::len).sum::<usize>() > 500, "arrows are seen");
+    let circles = house.circles();
+    assert!(circles.is_empty(), "move what they share to a file of its own:\n{}", circles.join("\n"));
+}
+
+#[test]
+fn a_circle_is_seen_through_the_names_that_a_folder_hands_on() {
+    let house = |files: &[(&str, &str)]| {
+        let module = |name: &str| name.split('/').map(str::to_owned).collect::<Module>();
+        House::of(files.iter().map(|(name, code)| (module(name), format!("\n{code}\n"))))
+    };
+    let face = ("go", "pub use board::{Board, Point};\npub use rules::Go;");
+    let below = house(&[
+        face,
+        ("go/board", "use super::stones::S;"),
+        ("go/stones", ""),
+        ("go/rules", "use super::Board;"),
+    ]);
+    assert!(below.circles().is_empty());
+    let round =
+        house(&[face, ("go/board", "use super::Go;"), ("go/stones", ""), ("go/rules", "use super::Board;")]);
+    assert_eq!(round.circles(), ["go/board", "go/rules"]);
+    let long = house(&[
+        ("a", "use crate::b::B;"),
+        ("b", "use crate::c::{C, D};"),
+        ("c", "use crate::a;"),
+        ("d", "use crate::a::A;"),
+    ]);
+    assert_eq!(long.circles(), ["a", "b", "c"]);
 }
 
 #[test]
