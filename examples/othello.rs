@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example othello -- --positions 100 --empties 16
+//! cargo run --release --example othello -- --positions 100 --empties 18 --threads 2 --depth 4
 //! cargo run --release --example othello -- --games 100 --ms 50
 //! ```
 
@@ -27,6 +28,10 @@ struct Settings {
     /// Empty squares in those positions.
     #[arg(long, default_value_t = 16)]
     empties: u32,
+    /// How many plies ahead those looked who played to get there, after an opening at random; without it all is
+    /// random.
+    #[arg(long)]
+    depth: Option<u32>,
     /// How many games to play against corners and mobility, seen three plies ahead.
     #[arg(long, default_value_t = 0)]
     games: u64,
@@ -59,7 +64,7 @@ fn solve(settings: &Settings) {
     let mut dice = Dice::seeded(settings.seed);
     let (mut nodes, mut time, mut longest) = (0, Duration::ZERO, Duration::ZERO);
     for _ in 0..settings.positions {
-        let position = position(settings.empties, &mut dice);
+        let position = position(settings.empties, settings.depth, &mut dice);
         let mut question = Question::new(position);
         question.threads = settings.threads;
         let choice = search(&AlphaBeta::new(Knowledge), &question, &Budget::default());
@@ -78,13 +83,22 @@ fn solve(settings: &Settings) {
     );
 }
 
-/// From random play, with so many empty squares and a choice of moves.
-fn position(empties: u32, dice: &mut Dice) -> Othello {
+/// With so many empty squares and a choice of moves, from play at random, or after an opening by players who look
+/// so far ahead.
+fn position(empties: u32, depth: Option<u32>, dice: &mut Dice) -> Othello {
+    let player = AlphaBeta::new(Knowledge);
     loop {
         let mut position = Othello::start();
         while position.empties().count_ones() > empties && !position.is_over() {
-            let moves = position.legal_moves();
-            position.apply(moves[dice.below(moves.len())]);
+            let looks = depth.filter(|_| position.empties().count_ones() <= 60 - OPENING);
+            let chosen = match looks {
+                Some(depth) => search(&player, &Question::new(position), &Budget::depth(depth)).chosen(),
+                None => {
+                    let moves = position.legal_moves();
+                    moves[dice.below(moves.len())]
+                }
+            };
+            position.apply(chosen);
         }
         if position.legal_moves().len() > 1 {
             return position;
@@ -99,7 +113,7 @@ fn play(settings: &Settings) {
     for number in 0..settings.games {
         let mut dice = Dice::seeded((settings.seed << 32) | (number / 2));
         let colour = if number % 2 == 0 { Player::First } else { Player::Second };
-        let mut game = position(60 - OPENING, &mut dice);
+        let mut game = position(60 - OPENING, None, &mut dice);
         while !game.is_over() {
             let choice = if game.turn() == colour {
                 let deadline = Instant::now() + Duration::from_millis(settings.ms);
