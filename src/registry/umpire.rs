@@ -11,7 +11,7 @@ use super::record::Record;
 use super::work::{Means, Visited, Work};
 use crate::dice::Dice;
 use crate::game::Player;
-use crate::notation::{Fault, Notation};
+use crate::notation::Fault;
 use crate::search::budget::first_part;
 use crate::search::{Budget, Engine, Question, StoppedBy};
 use crate::umpire::{Umpire, Umpired};
@@ -38,7 +38,7 @@ pub struct Hearing {
     /// What the caller knows now; its moves are all that was tried and heard.
     pub view: PositionView,
     /// The position as it is, for all to see when the game is over.
-    pub truth: Option<String>,
+    pub truth: Option<PositionView>,
 }
 
 /// What the engine's tries led to.
@@ -172,7 +172,7 @@ impl<G: Umpired> Sitting<G> {
             heard: heard[self.known..].to_vec(),
             start: G::start_of(self.caller).write(),
             view: PositionView { moves: Some(heard.to_vec()), ..self.record().view() },
-            truth: self.umpire.is_over().then(|| self.umpire.world().write()),
+            truth: self.umpire.is_over().then(|| Record::new(self.umpire.world().clone(), Vec::new()).view()),
             minutes: self.minutes,
         }
     }

@@ -117,7 +117,9 @@ async fn at_the_end_everybody_sees_the_board() {
 
     let over = asked(json!({"seal": nearly, "try": "d8h4"})).await;
     assert_eq!(list(&over["heard"]), ["d8h4 moved; short-diagonal check; checkmate"]);
-    assert_eq!(over["truth"], "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    let laid_out = STANDARD.post("/position", json!({"game": "chess", "position": mate})).await.ok();
+    assert_eq!((&over["truth"], &laid_out["status"]["reason"]), (&laid_out, &json!("checkmate")));
     let problem = STANDARD.post("/umpire", json!({"seal": over["seal"], "try": "a7a6"})).await.problem();
     assert_eq!(problem["type"], "/problems/game-over");
     assert_eq!(asked(json!({"seal": over["seal"]})).await["heard"], json!([]));

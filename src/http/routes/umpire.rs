@@ -102,9 +102,9 @@ pub struct UmpireView {
     start: String,
     /// What the caller knows now. Its `moves` are all that was tried and heard: the `moves` of that question.
     view: PositionView,
-    /// The position as it is, once the game is over.
+    /// The position as it is, once the game is over: of kriegspiel, a position of chess.
     #[serde(skip_serializing_if = "Option::is_none")]
-    truth: Option<String>,
+    truth: Option<PositionView>,
     /// Which fields of the request were above the server's caps, and what they were lowered to; `time_ms`, too,
     /// where the engine's search made room for another caller's.
     limits_applied: BTreeMap<&'static str, u64>,
