@@ -157,8 +157,10 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
         &[]
     }
 
-    /// Forgets what people do not know by heart: whoever plays as they do says so before the search.
-    fn forget_as_people(&mut self) {}
+    /// Forgets what people of that strength do not know by heart: whoever plays as they do says so before the search.
+    fn forget_as_people(&mut self, elo: u16) {
+        let _ = elo;
+    }
 
     /// How the game ends from here, or how it does at least or at most, where tables tell and nothing
     /// played before matters: proven, if they count the plies, or certain. Asked only if the caller

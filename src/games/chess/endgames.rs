@@ -49,12 +49,12 @@ pub enum Learnt {
     #[default]
     All,
     /// All but that by bishop and knight, which has to be found at the board.
-    AsPeople,
+    AsMostPeople,
 }
 
 impl Learnt {
     fn fate(self, board: &Board, strong: Color) -> Option<Fate> {
-        if self == Learnt::AsPeople && !board.pieces(Piece::Knight).is_empty() {
+        if self == Learnt::AsMostPeople && !board.pieces(Piece::Knight).is_empty() {
             return None;
         }
         lone_king::fate(board, strong)

@@ -9,7 +9,7 @@ use super::book::{Book, BookMove};
 use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::endgames::Learnt;
 use super::evaluate::Evaluator;
-use super::levels::PEOPLE;
+use super::levels::{MASTER, PEOPLE};
 use super::syzygy::{Ruling, Tables};
 use super::{Chess, endgames, exchange, hunches, keys, kpk, lone_king, noisy};
 use crate::game::{Game, Outcome};
@@ -234,8 +234,8 @@ impl Heuristics<Chess> for Knowledge {
         &PEOPLE
     }
 
-    fn forget_as_people(&mut self) {
-        self.learnt = Learnt::AsPeople;
+    fn forget_as_people(&mut self, elo: u16) {
+        self.learnt = if elo < MASTER { Learnt::AsMostPeople } else { Learnt::All };
     }
 
     fn tabled(&self, position: &Chess) -> Option<(Value, Bound)> {

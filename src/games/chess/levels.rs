@@ -27,6 +27,9 @@
 
 use crate::search::human::Person;
 
+/// Whoever is as strong as this has learnt how to mate by bishop and knight.
+pub(super) const MASTER: u16 = 2200;
+
 /// Doubt is in centipawns.
 pub(super) const PEOPLE: [Person; 13] = [
     Person { elo: 100, sight: 0.8, lapse: 0.6, doubt: 150.0 },
@@ -112,8 +115,9 @@ mod tests {
     }
 
     #[test]
-    fn few_people_mate_by_bishop_and_knight() {
+    fn masters_mate_by_bishop_and_knight_and_others_do_not() {
         assert!(mates_by_bishop_and_knight(None, 66));
+        assert!(mates_by_bishop_and_knight(Some(2280), 66));
         assert!(!mates_by_bishop_and_knight(Some(1500), 66));
     }
 

@@ -53,7 +53,7 @@ impl<H> AlphaBeta<H> {
         let deepest = Budget { depth: Some(person.furthest()), ..*budget };
         let memory = Arc::new(Memory::of_bytes(self.table_for(question, &deepest)));
         let mut mind = self.clone();
-        mind.knowledge.forget_as_people();
+        mind.knowledge.forget_as_people(person.elo);
         let search = |question: &Question<G>, budget: &Budget, watch: &mut dyn FnMut(&Choice<G::Move>)| {
             mind.search(&memory, question, budget, stop, watch)
         };
