@@ -58,6 +58,12 @@ impl Card {
         iter::once(self.id).chain(self.other_names.iter().copied())
     }
 
+    /// Whether people may mean this game by a name, in whatever letters.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.names().chain([self.name]).any(|known| known.eq_ignore_ascii_case(name))
+    }
+
     /// Whether a move may have spaces in it.
     #[must_use]
     pub fn moves_have_gaps(&self) -> bool {

@@ -57,13 +57,6 @@ impl<G: Notation> Record<G> {
 
     /// The same of a game that was written down.
     pub fn of_sheet(sheet: &Sheet) -> Result<Record<G>, Fault> {
-        if let Some(other) = sheet.heading.game_type().filter(|told| Some(*told) != G::GAME_TYPE) {
-            return Err(Fault::value(
-                "/pgn",
-                format!("The tag GameType says {other}, which is another game"),
-            )
-            .hint("Name the game that it is in `game`, or leave the tag out"));
-        }
         if sheet.words.len() > G::LONGEST {
             let detail =
                 format!("{} moves are more than the {} that are read", sheet.words.len(), G::LONGEST);
@@ -260,8 +253,6 @@ mod tests {
             let fault = written::<Chess>(text).err().expect(text);
             assert_eq!((fault.detail.as_str(), fault.kind), (detail, FaultKind::IllegalMove), "{text}");
         }
-        let fault = written::<Chess>("[GameType \"21\"]\n1. 11-15").err().expect("another game");
-        assert_eq!(fault.detail, "The tag GameType says 21, which is another game");
         let endless = "11-15 ".repeat(Checkers::LONGEST + 1);
         assert_eq!(written::<Checkers>(&endless).err().map(|fault| fault.kind), Some(FaultKind::TooLarge));
     }

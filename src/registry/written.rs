@@ -79,8 +79,17 @@ fn tells_moves<G: Notation>(text: &str) -> bool {
     text.is_empty()
         || text.starts_with(['[', '{', '%'])
         || unnumbered(text) != text
+        || begins_as_no_position_does::<G>(text)
         || text.split(',').next().is_some_and(is_move)
         || text.split_whitespace().next().is_some_and(is_move)
+}
+
+/// Whether the first word is as short as a move is at most, with a mark, where no position begins with so short a word.
+fn begins_as_no_position_does<G: Notation>(text: &str) -> bool {
+    const MARK: usize = 1;
+    let first = |text: &str| text.split_whitespace().next().map_or(0, |word| word.chars().count());
+    let longest = G::CARD.move_examples.iter().map(|example| first(example)).max().unwrap_or(0) + MARK;
+    first(text) <= longest && G::CARD.examples.iter().all(|example| first(example) > longest)
 }
 
 #[cfg(test)]
@@ -137,6 +146,10 @@ mod tests {
         for (fault, detail) in [
             (fault::<Chess>("1. e5"), "Move 1 of white: "),
             (fault::<Chess>("e4 e5 Ke3"), "Move 2 of white: "),
+            (fault::<Chess>("Sf3 d5"), "Move 1 of white: \"Sf3\""),
+            (fault::<Chess>("Nf9"), "Move 1 of white: \"Nf9\""),
+            (fault::<Chess>("Hello, 1. e4 e5"), "Move 1 of white: \"Hello\""),
+            (fault::<Chess>("4453"), "There is no game in this text"),
             (fault::<Chess>("e4 e5 { and so on"), "A comment is never closed"),
             (fault::<Chess>("[White One] e4"), "A header is broken"),
             (fault::<Chess>(" \u{feff}\n"), "There is no game in this text"),

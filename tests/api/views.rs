@@ -161,6 +161,13 @@ async fn a_written_game_of_any_game_is_laid_out() {
             json!(["18-15"]),
             json!({"GameType": "21", "FEN": "W:W18,K22:BK1,2,12"}),
         ),
+        (
+            json!({"pgn": "[Game \"kalah\"]\n1. 3 6 *"}),
+            Value::Null,
+            json!(["3", "6"]),
+            json!({"Game": "kalah"}),
+        ),
+        (json!({"pgn": "[Game \"7\"]\n1. e4 *"}), Value::Null, json!(["e2e4"]), json!({"Game": "7"})),
         (json!({"game": "othello", "pgn": "f5d6c3"}), Value::Null, json!(["f5", "d6", "c3"]), json!({})),
         (json!({"fen": null, "pgn": CHESS_START}), json!(CHESS_START), json!([]), json!({})),
         (
@@ -202,6 +209,8 @@ async fn what_is_wrong_with_a_written_game_is_pointed_at() {
         (json!({"game": "go", "pgn": "(;SZ[9])(;SZ[9])"}), 422, "/pgn"),
         (json!({"game": "checkers", "pgn": "[GameType \"20\"] 1. 32-28"}), 422, "/pgn"),
         (json!({"pgn": "[GameType \"20\"] 1. 32-28"}), 422, "/pgn"),
+        (json!({"game": "chess", "pgn": "[GameType \"21\"] 1. 11-15"}), 422, "/pgn"),
+        (json!({"game": "chess", "pgn": "[Game \"Kalah\"] 1. 3 6 2. 2 *"}), 422, "/pgn"),
         (json!({"game": "chest", "pgn": "1. e4"}), 404, "/game"),
         (json!({"pgn": ["1. e4"]}), 400, "/pgn"),
         (json!({"game": "pennies", "pgn": "1. 2", "roll": true}), 422, "/roll"),

@@ -24,8 +24,8 @@ struct PgnField {
     /// The game as PGN in chess, as PDN in English draughts, in the same form in all others: tags, of which `FEN` or
     /// `Position` says where it begins, and moves, with numbers or without, parted by commas where they have spaces in
     /// them. Comments and variations are passed over. Whatever `position` may be is read, too, with the moves that it
-    /// brings, as SGF does in go. Instead of a position and `moves`. Without `game` the tag `GameType` names it (21 is
-    /// English draughts), and without that it is chess.
+    /// brings, as SGF does in go. Instead of a position and `moves`. Without `game` the tag `Game` names it, or
+    /// `GameType` (21 is English draughts), and without those it is chess.
     #[schema(example = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5")]
     pgn: Option<String>,
 }
@@ -53,9 +53,22 @@ impl WrittenFields {
                 .at(format!("/{field}"))
                 .hint("A PGN holds its start and its moves; send it alone"));
         }
-        let room = match naming.game {
-            Some(id) => naming::game(registry, &id)?,
-            None => written_as(Sheet::head(&pgn).game_type().unwrap_or(Heading::UNTOLD_TYPE), registry)?,
+        let named = naming.game.map(|id| naming::game(registry, &id)).transpose()?;
+        let told = Told::by(&Sheet::head(&pgn), registry);
+        let room = match (named, told) {
+            (Some(named), Some(told)) if told.room.is_none_or(|room| room.card().id != named.card().id) => {
+                return Err(told
+                    .refused("which is another game")
+                    .hint("Name the game that it is in `game`, or leave the tag out"));
+            }
+            (Some(named), _) => named,
+            (None, Some(told)) => told.room.ok_or_else(|| {
+                told.refused("and no game here is that one").hint(format!(
+                    "Name the game in `game`, without the tag; of the tag is known: {}",
+                    known_types(registry)
+                ))
+            })?,
+            (None, None) => of_type(Heading::UNTOLD_TYPE, registry).expect("chess is served"),
         };
         Ok((room, Written::Pgn(pgn)))
     }
@@ -67,16 +80,36 @@ impl PartialSchema for WrittenFields {
     }
 }
 
-/// The room of the game that a written one says it is.
-fn written_as(game_type: u8, registry: &Registry) -> Result<&dyn Room, Problem> {
-    registry.iter().find(|room| room.game_type() == Some(game_type)).ok_or_else(|| {
-        let known = |room: &dyn Room| Some(format!("{} is {}", room.game_type()?, room.card().id));
-        let known = listed(registry.iter().filter_map(known));
-        Problem::new(
-            Kind::BadValue,
-            format!("The tag GameType says {game_type}, and no game here is that one"),
-        )
-        .at("/pgn")
-        .hint(format!("Name the game in `game`, without the tag; of the tag is known: {known}"))
-    })
+/// What a written game says that it is.
+struct Told<'r> {
+    tag: &'static str,
+    said: String,
+    /// None: it is not served here.
+    room: Option<&'r dyn Room>,
+}
+
+impl<'r> Told<'r> {
+    /// By its name; what names no game here may mean anything. Or by its number in PDN's list.
+    fn by(heading: &Heading, registry: &'r Registry) -> Option<Told<'r>> {
+        let named = heading.tag("Game").and_then(|name| {
+            let room = registry.iter().find(|room| room.card().is_called(name))?;
+            Some(Told { tag: "Game", said: name.to_owned(), room: Some(room) })
+        });
+        named.or_else(|| {
+            let told = heading.game_type()?;
+            Some(Told { tag: "GameType", said: told.to_string(), room: of_type(told, registry) })
+        })
+    }
+
+    fn refused(&self, why: &str) -> Problem {
+        Problem::new(Kind::BadValue, format!("The tag {} says {}, {why}", self.tag, self.said)).at("/pgn")
+    }
+}
+
+fn of_type(told: u8, registry: &Registry) -> Option<&dyn Room> {
+    registry.iter().find(|room| room.game_type() == Some(told))
+}
+
+fn known_types(registry: &Registry) -> String {
+    listed(registry.iter().filter_map(|room| Some(format!("{} is {}", room.game_type()?, room.card().id))))
 }
