@@ -79,7 +79,8 @@ impl Request for BatchRequest {
 /// The requests one by one, if they are a list of no more than is taken.
 fn parted(requests: Option<Value>, at: &str) -> Result<Vec<Value>, Problem> {
     let Some(Value::Array(requests)) = requests else {
-        return Err(Problem::new(Kind::BadType, "`requests` is not an array")
+        let what = if requests.is_some() { "not an array" } else { "missing" };
+        return Err(Problem::new(Kind::BadType, format!("`requests` is {what}"))
             .at(at)
             .hint("Send {\"requests\": […]}, or the array alone, each as /bestmove takes it"));
     };

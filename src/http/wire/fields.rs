@@ -190,7 +190,11 @@ fn mistyped(sent: &Value, said: &str) -> Problem {
         Some("a boolean") => ("a boolean", "Send true or false".to_owned()),
         _ => (
             "a whole number",
-            "Send a number without a fraction and without quotes, or leave the field out".to_owned(),
+            match sent {
+                Value::String(text) if text.parse::<f64>().is_ok() => "Send it without quotes",
+                _ => "Send a number without a fraction, like 3, or leave it out",
+            }
+            .to_owned(),
         ),
     };
     Problem::new(Kind::BadType, format!("{} is not {wanted}", as_code(&sent.to_string()))).hint(hint)
@@ -260,9 +264,14 @@ mod tests {
         ] {
             assert_eq!(told(body), (detail.to_owned(), hint.to_owned()), "{body}");
         }
-        let (detail, hint) = told(r#"{"depth": 1.5}"#);
-        assert_eq!(detail, "`1.5` is not a whole number");
-        assert!(hint.starts_with("Send a number without a fraction"), "{hint}");
+        for (body, hint) in [
+            (r#"{"depth": 1.5}"#, "Send a number without a fraction, like 3, or leave it out"),
+            (r#"{"depth": "abc"}"#, "Send a number without a fraction, like 3, or leave it out"),
+            (r#"{"depth": "5"}"#, "Send it without quotes"),
+        ] {
+            assert_eq!(told(body).1, hint, "{body}");
+        }
+        assert_eq!(told(r#"{"depth": 1.5}"#).0, "`1.5` is not a whole number");
     }
 
     #[test]

@@ -116,9 +116,13 @@ impl NamingFields {
                     let of = owner.map_or("another game", |owner| owner.card().id);
                     let meant = meant.map_or("none", |room| room.card().id);
                     let detail = format!("`{field}` belongs to {of}, but the request is about {meant}");
-                    return Err(Problem::new(Kind::Conflict, detail).at(format!("/{field}")).hint(
-                        "Name the position in `position`, in the notation that GET /games/{id} describes",
-                    ));
+                    let hint = match named {
+                        Some(_) => {
+                            "Name the position in `position`, in the notation that GET /games/{id} describes"
+                        }
+                        None => "Send the fields of one game alone",
+                    };
+                    return Err(Problem::new(Kind::Conflict, detail).at(format!("/{field}")).hint(hint));
                 }
             }
         }

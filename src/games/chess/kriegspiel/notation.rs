@@ -100,8 +100,13 @@ impl Notation for Kriegspiel {
             return Err(Fault::illegal(format!("{} does not say what the pawn becomes", quoted(text)))
                 .hint(format!("Write {from}{to}q, {from}{to}r, {from}{to}b or {from}{to}n")));
         }
-        Err(Fault::illegal(format!("{} cannot be legal, wherever the opponent stands", quoted(text)))
-            .hint(self.possible()))
+        let detail = match told {
+            Told::Way(Move { from, .. }) if !self.own().has(from) => {
+                format!("{} cannot be tried: none of one's own men stands on {from}", quoted(text))
+            }
+            _ => format!("{} cannot be legal, wherever the opponent stands", quoted(text)),
+        };
+        Err(Fault::illegal(detail).hint(self.possible()))
     }
 
     /// A try, a try with the umpire's answer, or the umpire's word alone.
@@ -303,6 +308,7 @@ mod tests {
         for (start, moves, fault) in [
             (WHITE, &["e2e4 moved", "no"][..], "What the opponent tries in vain, nobody is told"),
             (WHITE, &["e2e5"], "\"e2e5\" cannot be legal, wherever the opponent stands"),
+            (WHITE, &["h5h6"], "\"h5h6\" cannot be tried: none of one's own men stands on h5"),
             (WHITE, &["Nf3"], "\"Nf3\" is not a try that can be read"),
             (WHITE, &["O-O"], "\"O-O\" cannot be legal, wherever the opponent stands"),
             (
