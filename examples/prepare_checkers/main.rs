@@ -183,7 +183,6 @@ fn answered(station: &Station, nodes: u64) -> Found {
 }
 
 fn search(position: &Checkers, nodes: u64) -> Choice<Move> {
-    let mut question = Question::new(*position);
-    question.value_an_only_move();
+    let question = Question { value_an_only_move: true, ..Question::new(*position) };
     AlphaBeta::new(Knowledge).choose(&question, &Budget::nodes(nodes), &Stop::new(), &mut |_| {})
 }

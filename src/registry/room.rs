@@ -144,6 +144,7 @@ impl<G: Notation> Tenant<G> {
             position: record.position,
             past: record.past,
             only,
+            value_an_only_move: false,
             lines: ask.lines,
             threads: ask.threads,
             seed: ask.seed,

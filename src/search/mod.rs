@@ -64,9 +64,11 @@ pub struct Question<G: Game> {
     pub position: G,
     /// The positions before it, oldest first: repetition counts.
     pub past: Vec<G>,
-    /// Choose among these moves only. Empty: among all. An only move is played after a glance, or
-    /// once the end is known where that is near, unless it is named here.
+    /// Choose among these moves only. Empty: among all. Who names some wants to know what they are worth.
     pub only: Vec<G::Move>,
+    /// Search an only move for what it is worth, too. Else it is played after a glance, or once the end
+    /// is known where that is near.
+    pub value_an_only_move: bool,
     /// How many of the best moves to rank.
     pub lines: NonZeroUsize,
     /// How many threads may search.
@@ -89,6 +91,7 @@ impl<G: Game> Question<G> {
             position,
             past: Vec::new(),
             only: Vec::new(),
+            value_an_only_move: false,
             lines: NonZeroUsize::MIN,
             threads: NonZeroUsize::MIN,
             seed: 0,
@@ -98,17 +101,9 @@ impl<G: Game> Question<G> {
         }
     }
 
-    /// Asks what an only move is worth, not merely which one it is.
-    pub fn value_an_only_move(&mut self) {
-        let moves = self.moves();
-        if moves.len() == 1 {
-            self.only = moves;
-        }
-    }
-
     /// Whether there is but one move, and nobody asked what it is worth.
     pub fn has_one_move(&self) -> bool {
-        self.only.is_empty() && self.position.legal_moves().len() == 1
+        !self.value_an_only_move && self.only.is_empty() && self.position.legal_moves().len() == 1
     }
 
     /// The moves to choose from.

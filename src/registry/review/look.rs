@@ -173,7 +173,7 @@ impl<G: Notation> Reviewer<'_, G> {
             question.past = station.past.to_vec();
         }
         question.threads = self.means.threads;
-        question.value_an_only_move();
+        question.value_an_only_move = true;
         let half = until.map(|until| first_part(Instant::now(), until, 2));
         let best = self.choose(&question, half, spent);
         let line = best.best().clone();

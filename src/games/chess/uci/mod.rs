@@ -281,9 +281,7 @@ impl<H: Heuristics<Chess> + Furnished, W: Write + Send + 'static> Session<H, W> 
         question.book = self.options.own_book && !go.infinite;
         question.seed = self.seed;
         let pace = self.pace(go);
-        if pace.is_none() {
-            question.value_an_only_move();
-        }
+        question.value_an_only_move = pace.is_none();
         let task = Task {
             question,
             memory: self.memory.clone(),
