@@ -142,11 +142,15 @@ async fn a_batch_does_not_wait_for_the_search_that_somebody_else_began_on_its_qu
 
 #[tokio::test]
 async fn who_asks_for_more_lines_takes_no_more_time_than_its_share() {
+    let house = untaught_with(&[("pool-seats", "1"), ("caps-time-ms", "1200")]);
     let requests = vec![json!({"game": "pennies", "position": "100001", "lines": 2}); 4];
-    let body = json!({"requests": requests, "time_ms": 1200});
-    let results = untaught_with(&[("pool-seats", "1")]).post("/batch", body).await.ok()["results"].clone();
+    // More than is granted, so that each is told its share.
+    let body = json!({"requests": requests, "time_ms": 50_000});
+    let results = house.post("/batch", body).await.ok()["results"].clone();
     for result in results.as_array().expect("results") {
         assert_eq!(result["answer"]["stopped_by"], "time", "{result}");
+        let share = result["answer"]["limits_applied"]["time_ms"].as_u64();
+        assert!(share.is_some_and(|share| share < 600), "a quarter of 1200 ms: {result}");
     }
 }
 
