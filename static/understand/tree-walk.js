@@ -14,9 +14,6 @@ const [WALK, FASTEST] = [20_000, 16];
 /** A step is no faster than this for whoever wants little motion, and never slower than the second. */
 const [CALM, SLOWEST] = [600, 900];
 
-/** A mate is so many centipawns, as POST /tree tells it, and one less for each of its plies, of which there are no more than the second. */
-const [MATE, LONGEST] = [30_000, 1000];
-
 /** What is worth more centipawns than this is drawn in no stronger colour. */
 const PLENTY = 300;
 
@@ -29,13 +26,10 @@ export class TreeWalk {
   /** How many of the steps have been made. */
   #at = 0;
   #timer = null;
-  /** What a value is called: of a mate, in how many moves. */
-  #say = (value) => {
-    const { unit } = this.tree;
-    const plies = MATE - Math.abs(value);
-    if (unit !== 'centipawns' || plies > LONGEST) return worthText(value, unit, 1);
-    return scoreText({ mate: Math.sign(value) * Math.ceil(plies / 2) });
-  };
+  /** The values that are mates, and in how many moves. */
+  #mates = new Map();
+  /** What a value is called, a node's or a bound that some node has set. */
+  #say = (value) => (this.#mates.has(value) ? scoreText({ mate: this.#mates.get(value) }) : worthText(value, this.tree.unit, 1));
   #play = el('button', { type: 'button', class: 'small strong', onclick: () => (this.#timer ? this.halt() : this.#run()) }, 'Play');
   #back = el('button', { type: 'button', class: 'small', 'aria-label': 'One step back', onclick: () => this.#go(this.#at - 1) }, '‹');
   #forth = el('button', { type: 'button', class: 'small', 'aria-label': 'One step on', onclick: () => this.#go(this.#at + 1) }, '›');
@@ -60,6 +54,7 @@ export class TreeWalk {
   show(tree) {
     this.halt();
     this.tree = tree && structuredClone(tree); // its nodes learn where they lie; what the service said is shown elsewhere
+    this.#mates = new Map(tree?.unit === 'centipawns' ? mates(tree.root) : []);
     [this.#steps, this.#at] = [[], 0];
     this.#canvas.replaceChildren();
     this.#told.textContent = '';
@@ -142,4 +137,10 @@ export class TreeWalk {
     const fate = { visited: '', cut: ', cut', below_cut: ', below a cut' }[node.fate];
     this.#told.textContent = `${pathText(node) || 'Now'}: ${this.#say(node.value)}${fate}${window ? ` (${window})` : ''}`;
   }
+}
+
+/** Each value here and below that is a mate, with its moves: negative where the player at the root is mated. */
+function* mates({ value, outcome, plies, children }) {
+  if (plies !== undefined) yield [value, (outcome === 'win' ? 1 : -1) * Math.ceil(plies / 2)];
+  for (const child of children) yield* mates(child);
 }
