@@ -136,7 +136,10 @@ impl Seats {
         let latest = self.latest(&demand, now);
         let until = |then: Instant| then.saturating_duration_since(now);
         let (waiting, begins) = (state.line.len() - 1, state.start_of(ticket, &[], now));
-        let too_late = begins > latest && (crowded || !self.make_room(&state, caller, ticket, latest, now));
+        let mut too_late = begins > latest;
+        if too_late && !crowded {
+            too_late = !self.make_room(&state, caller, ticket, latest, now);
+        }
         let refusal = if too_late {
             let (wanted, free) = (demand.threads, state.free);
             Some(Refusal::Full { wanted, free, waiting, wait: until(begins), spare: until(latest) })
