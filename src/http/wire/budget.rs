@@ -138,6 +138,8 @@ fn clamped<N: TryFrom<NonZeroU64>>(number: NonZeroU64, most: N) -> N {
 
 #[cfg(test)]
 mod tests {
+    use utoipa::PartialSchema;
+
     use super::*;
 
     fn wish(body: &str) -> Result<Wish, Problem> {
@@ -177,6 +179,12 @@ mod tests {
     fn a_limit_beyond_every_machine_is_as_high_as_its_type_goes() {
         let wish = wish(r#"{"depth": 9007199254740991, "nodes": 9007199254740991}"#).expect("sound");
         assert_eq!(wish.depth, Some(NonZeroU32::MAX));
+    }
+
+    #[test]
+    fn as_many_moves_to_choose_from_are_described_as_are_taken() {
+        let described = serde_json::to_value(BudgetFields::schema()).expect("a schema");
+        assert_eq!(described["properties"]["search_moves"]["maxItems"], MOST_SEARCH_MOVES);
     }
 
     #[test]
