@@ -30,12 +30,15 @@ export function seconds(ms) {
 /** "250 ms", "2.0 s", "1:05": a time that may be too short to be told in seconds. */
 export const timeText = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : seconds(ms));
 
+/** Units of which the winner has more at the end: by how much tells more of a win than how soon it comes. */
+const MARGINS = new Set(['discs', 'seeds', 'points', 'millipoints']);
+
 /** How a score reads, for the player whom it is for: "+0.31", "wins in 5", "−3". */
 export function scoreText(score) {
   if (!score) return '';
   if (score.mate) return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
   if (score.outcome === 'draw') return 'draw';
-  if (score.outcome && (score.unit === 'result' || score.plies === undefined)) {
+  if (score.outcome && (score.plies === undefined || !MARGINS.has(score.unit))) {
     return `${score.outcome === 'win' ? 'wins' : 'loses'}${score.plies ? ` in ${score.plies}` : ''}`;
   }
   return worthText(score.value, score.unit);

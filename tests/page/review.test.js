@@ -129,6 +129,13 @@ it('is a step away at the end of a game, once', async () => {
   assert.equal(asked, 1, 'what has been reviewed is shown again');
 });
 
+it('tells in how many moves a game is won for certain', async () => {
+  const page = await open('#game=connect-four&you=both&moves=4,1,4,1,4,1,7');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.flaw .rest', { hasText: 'better 4: wins in 1 instead of loses in 2' }).waitFor();
+});
+
 it('that ends while another game is on its way tells nothing of either', async () => {
   const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,a7a6,d2d4');
   await page.getByRole('tab', { name: 'Review' }).click();

@@ -21,6 +21,7 @@ const { writeSgf } = await room('share/sgf.js');
 const { curl } = await room('share/curl.js');
 const { events } = await room('service/events.js');
 const { alphaBetaSteps } = await room('understand/tree-steps.js');
+const { scoreText } = await room('words.js');
 
 const move = (name, ...touches) => ({ move: name, text: name, touches });
 
@@ -315,5 +316,28 @@ describe('the way of alpha-beta', () => {
     const climbs = alphaBetaSteps(root).filter(({ kind }) => kind === 'climb').map(({ value }) => value);
     assert.deepEqual(climbs, [3, 2, 3]);
     assert.equal(alphaBetaSteps(root).filter(({ kind }) => kind === 'cut').length, 1);
+  });
+});
+
+describe('a score', () => {
+  const won = (unit, value, plies) => scoreText({ unit, value, plies, outcome: value > 0 ? 'win' : 'loss' });
+
+  it('that is proven tells how soon the game ends where a win is a win', () => {
+    assert.equal(won('centimen', 9995, 5), 'wins in 5');
+    assert.equal(won('centimen', 9745), 'wins');
+    assert.equal(won('stones', -18, 2), 'loses in 2');
+    assert.equal(won('result', 1, 3), 'wins in 3');
+    assert.equal(scoreText({ unit: 'centipawns', value: 29995, outcome: 'win', plies: 5, mate: 3 }), '#3');
+  });
+
+  it('that is proven tells by how much where that counts', () => {
+    assert.equal(won('discs', 16, 15), '+16');
+    assert.equal(won('seeds', -3, 4), '−3');
+    assert.equal(won('millipoints', 2000, 1), '+2.00');
+  });
+
+  it('that is no more than an estimate is told in wholes', () => {
+    assert.equal(scoreText({ unit: 'centimen', value: 120 }), '+1.20');
+    assert.equal(scoreText({ unit: 'stones', value: -2 }), '−2');
   });
 });
