@@ -47,11 +47,11 @@ export function scoreText(score) {
 /** Units too fine to be read: how many make a whole, and what that is called. */
 const FINE = { centipawns: [100, 'pawns'], centimen: [100, 'men'], millipoints: [1000, 'points'], result: [1000, 'wins'] };
 
+/** For whom scores are, and what `worthText` counts them in: "for Black, in pawns". */
+export const scaleText = (player, unit) => `for ${capital(player)}, in ${FINE[unit]?.[1] ?? unit}`;
+
 /** So little of a unit is not worth telling apart. */
 export const trifle = (unit) => (FINE[unit]?.[0] ?? 1) / 10;
-
-/** What `worthText` counts in: "pawns", "seeds". */
-export const wholeUnit = (unit) => FINE[unit]?.[1] ?? unit;
 
 /** How much something is worth, in pawns, men or points: "+0.31", "−3". */
 export function worthText(value, unit, digits = 2) {

@@ -7,7 +7,7 @@ import { post } from '../service/api.js';
 import { Lookout } from '../service/lookout.js';
 import { describe, naming } from '../service/positions.js';
 import { mountTension } from './tension.js';
-import { brief, capital, movesText, scoreText, timeText, trifle, troubleText, wholeUnit, worthText } from '../words.js';
+import { brief, capital, movesText, scaleText, scoreText, timeText, trifle, troubleText, worthText } from '../words.js';
 
 /** As long as one position is looked at, in milliseconds. */
 const PATIENCE = 15_000;
@@ -90,7 +90,7 @@ export function mountLines(panel, match, { table, isOpen }) {
   const show = (info, { where, view, ledger, game }, signal) => {
     ledger.judge(where.moves.length, view.turn, info, game);
     match.dispatchEvent(new CustomEvent('judged'));
-    facts.textContent = `depth ${info.depth} · ${brief(info.nodes)} positions · ${brief(info.nps)}/s · ${timeText(info.time_ms)}`;
+    facts.textContent = `${capital(scaleText(view.turn, game.unit))} · depth ${info.depth} · ${brief(info.nodes)} positions · ${brief(info.nps)}/s · ${timeText(info.time_ms)}`;
     // What is under a finger is what will be played.
     if (!list.querySelector(':active')) offer(info.lines);
     const touched = info.lines.map((line, n) => ({
@@ -116,7 +116,7 @@ export function mountLines(panel, match, { table, isOpen }) {
       const most = Math.max(trifle(unit), ...parts.map(({ value }) => Math.abs(value)));
       terms.replaceChildren(
         el('table', {},
-          el('caption', {}, `Without looking ahead, for ${capital(turn)}, in ${wholeUnit(unit)}`),
+          el('caption', {}, `Without looking ahead, ${scaleText(turn, unit)}`),
           el('tbody', {}, parts.map(({ name, value }) => el('tr', { class: value ? null : 'nothing' }, el('th', { scope: 'row' }, capital(name)), el('td', { class: 'amount' }, worthText(value, unit)), el('td', {}, gauge(value / most))))),
           el('tfoot', {}, el('tr', {}, el('th', { scope: 'row' }, 'Total'), el('td', { class: 'amount' }, worthText(total, unit)), el('td', {}, ''))),
         ),
