@@ -26,7 +26,7 @@ const without = ({ piece: _, ...cell }) => cell;
 
 /** Mounts the editor; answers how to open it on what the table shows. */
 export function mountEditor(match, table) {
-  /** How the game is written, what stands on the board so far, what is put on it next, and whose turn it will be. */
+  /** How the game is written, what stands on the board so far (`fresh` where nothing of the table's is left), what is put on it next, and whose turn it will be. */
   let [script, field, held, turn] = [];
   const { lines, told, clear, stop, attempt } = attempts();
   const board = el('edited-board');
@@ -42,7 +42,7 @@ export function mountEditor(match, table) {
     'dialog', { class: 'editor', 'aria-labelledby': 'editor-name' },
     el('div', { class: 'dialog-head' }, el('h2', { id: 'editor-name' }, 'Set up a position'), el('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, 'Close')),
     el('div', { class: 'editing' }, el('div', { class: 'stack' }, pieces.group, turns.group,
-      el('div', { class: 'row' }, button('Play from here', playHere, 'strong'), button('Clear', () => begin({ ...field, cells: field.cells.map(without) })), button('Undo all', () => begin(fieldOf(match.view.board)))),
+      el('div', { class: 'row' }, button('Play from here', playHere, 'strong'), button('Clear', () => begin({ ...field, cells: field.cells.map(without), fresh: true })), button('Undo all', () => begin(fieldOf(match.view.board)))),
       el('div', { class: 'outcome' }, lines))),
   );
   document.body.append(dialog);
@@ -70,7 +70,7 @@ export function mountEditor(match, table) {
   board.addEventListener('keydown', ({ key }) => key === 'Escape' && dialog.close());
 
   const open = async ({ signal }) => {
-    await openPosition(script.write(field, turn), match, { signal });
+    await openPosition(field.fresh ? script.write(field, turn) : await script.edit(field, turn, { signal }), match, { signal });
     table.reveal();
     table.board.focusCell(undefined, { preventScroll: true });
     return '';

@@ -53,6 +53,9 @@ const LISTS = {
   },
 };
 
+/** What stands in a text for a word of which nothing is left. */
+const NOTHING = '-';
+
 /** How a text may say whose turn it is: by name, by first letter, or by the sign of their pieces where there is but one kind. */
 const NAMINGS = [
   (player) => player,
@@ -63,8 +66,8 @@ const NAMINGS = [
 
 /**
  * Learns how the game on the table is written. Answers all `pieces` that it has, the first player's first; the `turns` that a
- * text can tell, '' where it may leave that to its reader, and none where no text tells it; `turn`, the one on the table; and
- * how to `write` a field.
+ * text can tell, '' where it may leave that to its reader, and none where no text tells it; `turn`, the one on the table; how
+ * to `write` a field, and to `edit` the one on the table.
  */
 export async function learnScript({ game, view }, { signal }) {
   const { id, players, start, notation } = game;
@@ -83,18 +86,64 @@ export async function learnScript({ game, view }, { signal }) {
   const sole = new Map(only.map((piece) => [piece.owner, signs.get(nameOf(piece))]));
   const patterns = drawn.map((reading) => patternOf(reading, sole));
   // Of the table's own text what is not drawn is kept: the size, the komi, how many in a row win.
-  const { pattern, naming } = patterns.at(-1);
+  const { pattern, naming, rest } = patterns.at(-1);
   const say = patterns.find((each) => each.naming)?.naming;
+  const table = { field: fieldOf(view.board), turn: naming ? view.turn : '' };
+
+  const write = (field, turn) => {
+    const told = naming || !turn ? pattern : `${pattern} {turn}`;
+    const board = form.write(field, ({ piece }) => signs.get(nameOf(piece)), players);
+    return told.replace('{board}', board).replace('{turn}', turn && say(turn, sole));
+  };
+
+  /** The text that the service makes of one without a rest, in two parts, `[told, rest]`; null where it refuses it. */
+  const completed = async (field, turn, asked) => {
+    const told = await unlessRefused(describe({ game: id, position: write(field, turn), moves: [] }, asked));
+    const found = told && form.find(told.position, fieldOf(told.board));
+    if (!found) return null;
+    const completion = patternOf({ text: told.position, turn: told.turn, found }, sole).rest;
+    return [told.position.slice(0, told.position.length - completion.length), completion];
+  };
+
+  /** A field as a text that keeps of the table's rest what the service takes; what it says where nothing is told stands for the others. */
+  const kept = async (field, turn, asked) => {
+    if (!rest) return write(field, turn);
+    const [before, after] = await Promise.all([completed(table.field, table.turn, asked), completed(field, turn, asked)]);
+    if (!before || !after) return write(field, turn);
+    const [usual, own, words] = [before[1], rest, after[1]].map((each) => each.split(' '));
+    for (const [n, word] of words.entries()) {
+      if (own[n] === usual[n]) continue;
+      words[n] = merged(usual[n], own[n], word);
+      const taken = await unlessRefused(describe({ game: id, position: after[0] + words.join(' '), moves: [] }, asked));
+      if (!taken) words[n] = word;
+    }
+    return after[0] + words.join(' ');
+  };
+
   return {
     pieces,
     turns: say ? [...(patterns.every((each) => each.naming) ? [] : ['']), ...players] : [],
-    turn: naming ? view.turn : '',
-    write(field, turn) {
-      const told = naming || !turn ? pattern : `${pattern} {turn}`;
-      const board = form.write(field, ({ piece }) => signs.get(nameOf(piece)), players);
-      return told.replace('{board}', board).replace('{turn}', turn && say(turn, sole));
+    turn: table.turn,
+    write,
+    /** What stands on the table as it is, with another `field` and `turn`: where they are no others, its own text. */
+    async edit(field, turn, { signal }) {
+      const same = turn === table.turn && field.cells.every(({ piece }, n) => nameOf(piece) === nameOf(table.field.cells[n].piece));
+      return same ? view.position : kept(field, turn, { signal, quiet: true });
     },
   };
+}
+
+/** What was asked for; null where it was refused. */
+const unlessRefused = (asked) => asked.catch((problem) => {
+  if (!problem.refused) throw problem;
+  return null;
+});
+
+/** What becomes of a word that `usual`ly is one and is another, where it would be a third by now: it lacks the signs that had gone. */
+function merged(usual = '', own = '', now) {
+  if (now === usual) return own;
+  const left = [...now].filter((sign) => own.includes(sign) || !usual.includes(sign)).join('');
+  return left || NOTHING;
 }
 
 /** Whether a field has no gaps: where it has some, as where only dark squares are played on, cells are called by number. */
@@ -108,12 +157,15 @@ function piecesOn(fields, players) {
   return pieces.toSorted((a, b) => players.indexOf(a.owner) - players.indexOf(b.owner) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-/** A text as what can be put into it, `{board} {turn}`, and how it names the player, if it does. What follows on both is about that position alone. */
+/** A text as what can be put into it, `{board} {turn}`, and how it names the player, if it does. The `rest` that follows on both is about that position alone. */
 function patternOf({ text, turn, found }, signs) {
   const around = text.replace(found.drawn, '{board}');
   for (const { 0: word, index } of around.matchAll(/\b[A-Za-z]+\b/g)) {
     const naming = NAMINGS.find((each) => each(turn, signs) === word);
-    if (naming) return { pattern: `${around.slice(0, index)}{turn}${around.slice(index + word.length)}`.match(/^.*\{(board|turn)\}/s)[0], naming };
+    if (!naming) continue;
+    const whole = `${around.slice(0, index)}{turn}${around.slice(index + word.length)}`;
+    const [pattern] = whole.match(/^.*\{(board|turn)\}/s);
+    return { pattern, naming, rest: whole.slice(pattern.length) };
   }
-  return { pattern: around, naming: null };
+  return { pattern: around, naming: null, rest: '' };
 }

@@ -84,6 +84,32 @@ it('a chess position by mouse: who stands at home may castle, and whoever is sai
   await page.waitForFunction(() => location.hash.includes('e2e4'));
 });
 
+it('who has given up castling does not get it back, and the clocks go on', async () => {
+  const page = await open('#game=chess&you=both&moves=e2e4,e7e5,e1e2,e8e7,e2e1,e7e8');
+  await edit(page);
+  assert.equal(await play(page), 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 4 4', 'nothing was changed');
+  await edit(page);
+  await put(page, [['Take off', 'a2']]);
+  assert.equal(await play(page), 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/1PPP1PPP/RNBQKBNR w - - 4 4', 'a pawn was taken off');
+  await edit(page);
+  await button(page, 'Clear').click();
+  await put(page, [['white king', 'e1'], ['white rook', 'h1'], ['black king', 'e8']]);
+  assert.equal(await play(page), '4k3/8/8/8/8/8/8/4K2R w K - 0 1', 'nothing of it is left');
+});
+
+it('what is kept of a text is what fits the pieces and the turn', async () => {
+  const page = await open(link('chess', 'r3k2r/p7/8/8/3pP3/8/P7/R3K2R b Kk e3 0 20'), { expected: /422/ });
+  await edit(page);
+  await put(page, [['Take off', 'a2']]);
+  assert.equal(await play(page), 'r3k2r/p7/8/8/3pP3/8/8/R3K2R b Kk e3 0 20');
+  await edit(page);
+  await put(page, [['Take off', 'h8']]);
+  assert.equal(await play(page), 'r3k3/p7/8/8/3pP3/8/8/R3K2R b K e3 0 20', 'a rook that is gone castles no more');
+  await edit(page);
+  await editor(page).getByRole('radio', { name: 'White', exact: true }).check();
+  assert.equal(await play(page), 'r3k3/p7/8/8/3pP3/8/8/R3K2R w K - 0 20', 'no pawn is taken in passing by its own');
+});
+
 it('by touch on a phone: what is touched is large enough, and nothing sticks out', async () => {
   for (const [game, written] of Object.entries(WRITTEN)) {
     const page = await open(link(game, written), PHONE);
