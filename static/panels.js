@@ -1,6 +1,6 @@
 // The tools beside the board, one at a time: tabs, as the ARIA practices describe them.
 
-import { el, mark } from './dom.js';
+import { calm, el, mark } from './dom.js';
 import { mountSetup } from './play/setup.js';
 import { mountLines } from './understand/lines.js';
 import { mountSquid } from './understand/squid.js';
@@ -17,13 +17,16 @@ const TABS = [
   ['call', 'The call', mountCall],
 ];
 
+/** Tools that begin lower than this part of the window are hardly seen. */
+const LOW = 2 / 3;
+
 export function mountPanels(container, stage, match, { table, say }) {
   const list = el('div', { role: 'tablist', class: 'tabs', 'aria-label': 'Tools' });
   const tabs = TABS.map(([id, name, mount]) => {
     const panel = el('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: '-1', class: 'panel', hidden: true });
     const tab = el('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': panel.id }, name);
     const each = { tab, panel };
-    const context = { table, stage, say, isOpen: () => !panel.hidden, open: () => select(each, true) };
+    const context = { table, stage, say, isOpen: () => !panel.hidden, open: () => bring(each) };
     each.shown = mount(panel, match, context) ?? (() => {});
     return each;
   });
@@ -40,6 +43,14 @@ export function mountPanels(container, stage, match, { table, say }) {
       if (open !== was) each.shown(open);
     }
     if (focus) chosen.tab.focus();
+  };
+
+  /** Opens what is asked for elsewhere: where the tools stand below the board, it is brought to the top. */
+  const bring = (each) => {
+    select(each);
+    const low = container.getBoundingClientRect().top > innerHeight * LOW;
+    if (low) container.scrollIntoView({ behavior: calm() ? 'auto' : 'smooth' });
+    each.tab.focus({ preventScroll: low });
   };
 
   for (const each of tabs) each.tab.addEventListener('click', () => select(each));

@@ -129,6 +129,15 @@ it('is a step away at the end of a game, once', async () => {
   assert.equal(asked, 1, 'what has been reviewed is shown again');
 });
 
+it('is brought to the top on a phone, where the verdict is seen', async () => {
+  const page = await open('#game=chess&you=both&moves=f2f3,e7e5,g2g4,d8h4', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.locator('.result').getByRole('button', { name: 'Review' }).tap();
+  await page.getByText(/could have been better/).waitFor();
+  const [tools, flaw] = await Promise.all(['#panels', '.flaw'].map((part) => page.locator(part).boundingBox()));
+  assert.ok(Math.abs(tools.y) < 2, `the tools begin at ${tools.y}`);
+  assert.ok(flaw.y + flaw.height < 844, `the worst move is told down to ${flaw.y + flaw.height}`);
+});
+
 it('tells in how many moves a game is won for certain', async () => {
   const page = await open('#game=connect-four&you=both&moves=4,1,4,1,4,1,7');
   await page.getByRole('tab', { name: 'Review' }).click();
