@@ -3,7 +3,7 @@
 import { el } from '../dom.js';
 import { copyButton } from '../share/copy.js';
 import { curl } from '../share/curl.js';
-import { typeOf } from './schema.js';
+import { inOrder, typeOf } from './schema.js';
 
 export function tryForm(operation, api) {
   const { method, path } = operation;
@@ -12,7 +12,7 @@ export function tryForm(operation, api) {
   const accept = forms.length > 1 ? el('select', {}, ...forms.map((form) => el('option', {}, form))) : null;
   const inputs = (operation.parameters ?? []).map((parameter) =>
     ({ parameter, input: el('input', { type: 'text', value: parameter.example ?? '', placeholder: typeOf(parameter.schema, api) }) }));
-  const examples = Object.values(body?.examples ?? {});
+  const examples = inOrder(body?.examples ?? {}, api);
   const text = body ? el('textarea', { rows: 6, spellcheck: 'false', 'aria-label': 'The body', value: written(examples[0]?.value ?? {}) }) : null;
   const pick = examples.length > 1
     ? el('select', { onchange: () => { text.value = written(examples[pick.selectedIndex].value); render(); } }, ...examples.map(({ summary }) => el('option', {}, summary)))

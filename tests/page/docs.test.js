@@ -32,6 +32,24 @@ it('tells every type that it names, and leads there', async () => {
   assert.match(await page.locator('#Answer tr', { hasText: 'stopped_by' }).textContent(), /StoppedBy.*Which limit ended the search/s);
 });
 
+it('tells what a field takes, a choice within a list in brackets, and not that it may be left out', async () => {
+  const page = await docs();
+  const type = (field) => page.locator('#bestmove tr', { has: page.locator(`th code:text-is("${field}")`) }).locator('.type').textContent();
+  await page.locator('#bestmove details').first().locator('summary').click();
+  assert.equal(await type('level'), 'easy | medium | hard | max');
+  assert.equal(await type('grid'), 'text or list of (text or true or false) or list of (text or list of (text or true or false))');
+  assert.equal(await type('search_moves'), 'list of text');
+});
+
+it('offers the examples in the order in which the service lists its games', async () => {
+  const page = await docs();
+  const form = page.locator('#bestmove .try');
+  await form.locator('summary').click();
+  const names = (await ask('/games')).map(({ name }) => name);
+  assert.deepEqual(await form.getByLabel('Example').locator('option').allTextContents(), names);
+  assert.equal(JSON.parse(await form.getByLabel('The body').inputValue()).game, 'chess');
+});
+
 it('answers what stands in each form when it is opened', async () => {
   const page = await docs();
   const forms = await page.locator('section.operation:has(.try)').all();
