@@ -65,7 +65,7 @@ function written(match) {
   const { record, ledger, game } = match;
   const chess = game.id === 'chess';
   const result = outcome(match);
-  const seats = game.players.map((name) => [capital(name), record.you === 'both' ? '?' : match.human(name) ? 'You' : 'bestmove']);
+  const seats = game.players.slice(0, game.nature.agents).map((name) => [capital(name), record.you === 'both' ? '?' : match.human(name) ? 'You' : 'bestmove']);
   const { tags: known } = ledger.originOf(record) ?? {};
   const tree = game.id === 'go' && asSgf(match, new Map(known?.size ? known : seats), result);
   if (tree) return { text: tree, ending: 'sgf' };

@@ -261,6 +261,13 @@ it('a game goes out as text and comes in again', async () => {
   assert.match(await page.locator('[data-cell=c4]').getAttribute('aria-label'), /white pawn/);
 });
 
+it('a game that one plays alone goes out with one player', async () => {
+  const page = await open('#game=2048');
+  await page.getByRole('tab', { name: 'Share' }).click();
+  await page.waitForFunction(() => document.querySelector('#game-out').value.includes('[Player "You"]'));
+  assert.doesNotMatch(await page.locator('#game-out').inputValue(), /Nobody|"bestmove"\]\n\[Result/);
+});
+
 it('a game of others stays theirs, until something else is played', async () => {
   const page = await open('#game=chess&you=both');
   await page.getByRole('tab', { name: 'Share' }).click();
