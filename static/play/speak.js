@@ -74,10 +74,10 @@ export function mountSpeak(form, match, say) {
     // Between moves it stays, for it may be under the hand.
     if (match.over && document.activeElement === choose) list.focus();
     choose.disabled = match.over;
-    // As it is written in the list of moves above; the same through a game.
-    if (match.game === game) return tell('');
+    tell('');
+    // As it is written in the list of moves above; while nobody may type one it stays.
+    if (match.game === game && moves.length === 0) return;
     game = match.game;
     box.placeholder = `like ${match.view.legal_moves[0]?.text ?? game.notation.move_examples[0]}`;
-    tell('');
   });
 }

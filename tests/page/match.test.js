@@ -222,6 +222,19 @@ it('a typed move is played, and a wrong one explained', async () => {
   await page.waitForFunction(() => location.hash.endsWith('moves=3'));
 });
 
+it('the move that is given as an example can be played, whoever is on turn', async () => {
+  const page = await open('#game=chess&you=both');
+  const example = () => page.locator('#typed').getAttribute('placeholder').then((text) => text.replace(/^like /, ''));
+  for (let played = 1; played <= 3; played += 1) {
+    await page.getByLabel('Type a move').fill(await example());
+    await page.getByLabel('Type a move').press('Enter');
+    await page.waitForFunction((count) => window.bestmovePlayed() === count, played);
+    await page.locator('.table:not([aria-busy])').waitFor();
+    const moves = await page.locator('#legal option').allTextContents();
+    assert.ok(moves.includes(await example()), `${await example()} after ${played}`);
+  }
+});
+
 it('resigning ends the game and says who won', async () => {
   const page = await open('#game=pennies');
   await action(page, 'resign').click();
