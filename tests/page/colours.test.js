@@ -137,8 +137,9 @@ it('in high contrast every board has an edge', async () => {
   }
 });
 
-it('which colours were chosen can be read on a phone', async () => {
+it('which colours were chosen, and that it is colours, can be read on a phone', async () => {
   const page = await open('#game=backgammon&you=both', { viewport: { width: 390, height: 844 } });
+  assert.deepEqual(await page.getByLabel('Colours').locator('option').allTextContents(), ['Auto colours', 'Light colours', 'Dark colours', 'High contrast']);
   const spare = await page.getByLabel('Colours').evaluate((select) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(select);
     const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
