@@ -27,7 +27,7 @@ export function mountWorth(container, match) {
     mark(bar, 'aria-valuenow', percent);
     const said = worth ? `${capital(first)} ${percent}%` : 'Not judged yet';
     mark(bar, 'aria-label', 'Chances');
-    mark(bar, 'aria-valuetext', worth?.score ? `${said}, ${scoreText(worth.score)} for ${capital(worth.turn)}` : said);
+    mark(bar, 'aria-valuetext', worth?.score ? `${said}; for ${capital(worth.turn)}: ${scoreText(worth.score)}` : said);
     bar.title = bar.getAttribute('aria-valuetext');
     // The number stands at the end of whoever is ahead.
     text.textContent = worth ? Math.max(percent, 100 - percent) : '';

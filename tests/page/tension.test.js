@@ -61,7 +61,7 @@ it('a player is called in a sentence what the seat is called', async () => {
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.terms caption', { hasText: 'for First, in' }).waitFor();
   await page.locator('#panel-lines .facts', { hasText: /^For First, in wins · depth/ }).waitFor();
-  await page.locator('.worth[aria-valuetext$="for First"]').waitFor();
+  await page.locator('.worth[aria-valuetext^="First 100%; for First: wins in"]').waitFor();
   await page.getByRole('tab', { name: 'Futures' }).click();
   await page.locator('.told', { hasText: 'to First' }).waitFor();
 });
