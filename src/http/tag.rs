@@ -70,7 +70,8 @@ fn opaque(tag: &str) -> &str {
     tag.trim_start_matches("W/")
 }
 
-fn hash_of(what: &(impl Hash + ?Sized)) -> u64 {
+/// The same for what is the same, in every process of a build.
+pub fn hash_of(what: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);
     hasher.finish()

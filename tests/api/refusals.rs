@@ -255,7 +255,7 @@ async fn a_wrong_method_is_told_the_right_ones() {
         (Method::DELETE, "/bestmove", ["GET", "HEAD", "POST"].as_slice()),
         (Method::GET, "/position", &["POST"]),
         (Method::POST, "/games", &["GET", "HEAD"]),
-        (Method::PUT, "/docs.js", &["GET", "HEAD"]),
+        (Method::PUT, "/static/0/docs.js", &["GET", "HEAD"]),
     ] {
         let request = Request::builder().method(&method).uri(path).body(Body::empty()).expect("a request");
         let refused = STANDARD.send(request).await;

@@ -58,7 +58,7 @@ async fn a_caller_learns_the_caps_and_what_is_left_of_the_allowance() {
 async fn the_page_and_the_description_cost_nothing_of_an_allowance() {
     let config = Config::flagged(&[("allowance-per-second", "1"), ("allowance-burst", "1")]).unwrap();
     let house = House::new(Registry::standard(), config);
-    for path in ["/", "/docs", "/docs.js", "/css/docs.css", "/openapi.json", "/nothing"] {
+    for path in ["/", "/docs", "/static/0/docs.js", "/openapi.json", "/nothing"] {
         assert_ne!(house.get(path).await.status, StatusCode::TOO_MANY_REQUESTS, "{path}");
     }
     house.get("/games").await.ok();
@@ -262,7 +262,7 @@ async fn head_tells_what_get_would_without_the_body() {
 
 #[tokio::test]
 async fn the_pages_load_nothing_from_elsewhere() {
-    for path in ["/", "/docs", "/docs.js", "/css/docs.css"] {
+    for path in ["/", "/docs", "/static/0/docs.js", "/static/0/css/docs.css"] {
         let page = STANDARD.get(path).await;
         assert_eq!(page.status, StatusCode::OK, "{path}");
         let policy = page.header("content-security-policy");
@@ -291,7 +291,7 @@ async fn what_comes_in_several_forms_is_kept_by_caches_for_each() {
 
 #[tokio::test]
 async fn what_changes_with_a_release_alone_is_sent_once() {
-    for path in ["/", "/docs", "/docs.js", "/css/docs.css", "/games", "/games/chess", "/openapi.json"] {
+    for path in ["/", "/docs", "/games", "/games/chess", "/openapi.json"] {
         let full = STANDARD.get(path).await;
         assert_eq!((full.status, full.header("cache-control")), (StatusCode::OK, "no-cache"), "{path}");
         let tag = full.header("etag").to_owned();

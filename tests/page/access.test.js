@@ -399,7 +399,7 @@ it('the board stays where it is on a phone while the engine thinks', async () =>
 it('no seed of a house or a store lies on their number', async () => {
   const page = await open('#game=kalah&you=both');
   const lowest = await page.evaluate(async () => {
-    const { draw } = await import('/board/pieces.js');
+    const { draw } = await import('/static/0/board/pieces.js');
     const room = document.querySelector('game-board .cell');
     const shapes = [1, 2].flatMap((height) => Array.from({ length: 40 }, (_, n) => ({ height, count: n + 1 })));
     return shapes.filter(({ height, count }) => {

@@ -196,7 +196,7 @@ it('the names of squares can be read on one that is picked up', async () => {
 it('a piece without a drawing has the beginning of its name', async () => {
   const page = await open('#game=tic-tac-toe&you=both');
   const names = await page.evaluate(async () => {
-    const { draw } = await import('/board/pieces.js');
+    const { draw } = await import('/static/0/board/pieces.js');
     return ['lance', 'lion'].map((kind) => draw({ kind, owner: 'x' }, { width: 1, height: 1 }, ['x', 'o']).textContent);
   });
   assert.deepEqual(names, ['Lan', 'Lio']);
@@ -205,7 +205,7 @@ it('a piece without a drawing has the beginning of its name', async () => {
 it('whatever the players of a game are called, their pieces differ', async () => {
   const page = await open('#game=tic-tac-toe&you=both');
   const colours = await page.evaluate(async () => {
-    const { draw } = await import('/board/pieces.js');
+    const { draw } = await import('/static/0/board/pieces.js');
     return ['cat', 'dog'].map((owner) => {
       const piece = document.querySelector('game-board').appendChild(draw({ kind: 'paw', owner }, { width: 1, height: 1 }, ['cat', 'dog']));
       return getComputedStyle(piece.querySelector('.body')).fill;

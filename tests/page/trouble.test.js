@@ -291,6 +291,29 @@ it('a page that is not yet there says what it does, and one that cannot be loade
   await page.locator('#result', { hasText: 'First to move.' }).waitFor();
 });
 
+it('a reload asks for the page and what the service has to say, and for nothing else', async () => {
+  const page = await open('#game=pennies&you=both');
+  const asked = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ transferSize }) => transferSize > 0).map(({ name }) => new URL(name).pathname));
+  assert.ok((await asked()).some((path) => path.endsWith('/main.js')));
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  assert.deepEqual(await asked(), ['/games', '/position']);
+});
+
+it('a page of another release, as it comes before an update, has what it needs', async () => {
+  const page = await open('#game=pennies&you=both');
+  await page.route(({ pathname }) => pathname === '/', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll(/\/static\/\w+\//g, '/static/another/');
+    await route.fulfill({ response: answer, body });
+  });
+  const loaded = page.waitForResponse('**/static/another/main.js');
+  await page.reload();
+  assert.equal((await loaded).status(), 200);
+  await page.waitForSelector('html[data-ready]');
+  await page.locator('#result', { hasText: 'First to move.' }).waitFor();
+});
+
 it('a button that leads out of trouble holds its words on the smallest phone', async () => {
   const page = await open('#game=chess&moves=e2e5', { expected: /422/, viewport: { width: 320, height: 640 } });
   await page.getByRole('button', { name: 'New game' }).waitFor();

@@ -7,7 +7,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::page::guard;
+use crate::http::page::{guard, with_addresses};
 use crate::http::problem::{Kind, Problem};
 use crate::http::wire::accept::{as_preferred, preferred};
 use crate::spelling::nearest;
@@ -61,15 +61,16 @@ fn shown(all: &[Explanation]) -> String {
 
 /// A page in the colours of the board's. Nothing on it comes from the request.
 fn page(title: &str, content: &str) -> String {
-    format!(
+    with_addresses(&format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>bestmove · {title}</title>\n\
-         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"/css/tokens+page+docs.css\">\n<script src=\"/painted.js\"></script>\n</head>\n\
+         <link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"/static/css/tokens+page+docs.css\">\n\
+         <script src=\"/static/painted.js\"></script>\n</head>\n\
          <body class=\"explained\">\n<header class=\"top\"><a href=\"/\" class=\"name\">best<b>move</b></a></header>\n\
          <main>\n{content}</main>\n</body>\n</html>\n"
-    )
+    ))
 }
 
 /// The page, or the same as JSON for whoever asked for it.
