@@ -51,12 +51,12 @@ export class GameBoard extends HTMLElement {
 
   /**
    * Shows a position: `board` and `moves` as the API gives them. `turned` for the second player,
-   * `live` if moves may be made, `asleep` why not, `last` the cells of the last move, `alarm` a cell to warn of,
-   * `label` the name of the board, `players` the names of the two.
+   * `live` if moves may be made, `asleep` why not, `turn` whose move it is, `last` the cells of the last move,
+   * `alarm` a cell to warn of, `label` the name of the board, `players` the names of the two.
    */
-  show({ board, players, moves = [], turned = false, live = false, asleep = '', last = [], alarm = null, label = 'Board' }) {
+  show({ board, players, moves = [], turned = false, live = false, asleep = '', turn = null, last = [], alarm = null, label = 'Board' }) {
     this.#board = board;
-    this.#options = { live, asleep, last, alarm, label, players };
+    this.#options = { live, asleep, turn, last, alarm, label, players };
     this.hand = new Hand(live ? moves : [], { byPairs: board.style === 'points' });
     this.dismiss();
     this.#lie(turned, { last, dropped: this.#ahead?.laid?.to });
@@ -144,14 +144,18 @@ export class GameBoard extends HTMLElement {
     if (this.#board) this.#refresh();
   }
 
-  /** Somebody touches a cell, whatever with. */
-  touch(id, { dragged = false } = {}) {
+  /** Somebody touches a cell, whatever with; who is `unsure` to have hit it touches it again before it is played there. */
+  touch(id, { dragged = false, unsure = false } = {}) {
     if (!this.#options.live) return this.#remark(this.#asleep);
     if (this.#ahead) return;
+    const aimed = this.#aimed?.dataset.cell;
     this.dismiss();
+    const meant = this.#fallen(id);
+    const placed = unsure && meant !== aimed && this.hand.places(meant);
+    if (placed) return this.#aim(meant, placed);
     const drop = dragged ? { from: this.hand.held, to: id } : null;
     const begun = this.hand.touched.length > 0;
-    const { play, choose, lifted, went } = this.hand.touch(this.#fallen(id));
+    const { play, choose, lifted, went } = this.hand.touch(meant);
     if (play) return this.play(play, drop);
     if (choose) this.#lay(drop);
     this.#draw({ last: this.hand.touched.slice(-2), dropped: drop?.to });
@@ -180,6 +184,25 @@ export class GameBoard extends HTMLElement {
     if (this.#ahead) this.#ahead.direction = direction;
     else if (this.hand.next().has(direction)) this.touch(direction);
     return true;
+  }
+
+  /** The cell that somebody aims at. */
+  get #aimed() {
+    return this.#frame.querySelector('[data-aimed]');
+  }
+
+  /** Shows where a move would be made, with what would stand there as far as the board tells. */
+  #aim(id, move) {
+    const { turn: owner, players } = this.#options;
+    const cell = this.cells.get(id);
+    mark(cell, 'data-aimed', true);
+    const piece = this.#board.style === 'crossings' ? { kind: 'stone', owner } : [...this.#pieces.values()].find((each) => each?.owner === owner);
+    if (piece && !this.#pieces.get(id)) {
+      const ghost = draw(piece, this.layout.boxes.get(id), players);
+      ghost.classList.add('ghost');
+      cell.append(ghost);
+    }
+    this.#remark(`Touch it again to play ${move.text}.`);
   }
 
   /** Where what is let go over a cell comes to rest: in a wall of holes, in the open one of its column. */
@@ -226,16 +249,19 @@ export class GameBoard extends HTMLElement {
   drop() {
     if (this.#ahead) return;
     const { touched, midway } = this.hand;
+    const taken = midway || this.#aimed;
     this.hand.drop();
     this.dismiss();
     this.#draw();
     this.#refresh();
-    if (touched.length > 0) this.#say(midway ? 'Taken back.' : 'Put down.');
+    if (taken || touched.length > 0) this.#say(taken ? 'Taken back.' : 'Put down.');
   }
 
-  /** Takes away what was told of the last touch, and the question which move; whoever was about to answer it is back on the board, and so is the piece. */
+  /** Takes away what was told of the last touch, what was aimed at, and the question which move; whoever was about to answer it is back on the board, and so is the piece. */
   dismiss() {
     mark(this.#frame, 'data-vain', false);
+    this.#aimed?.removeAttribute('data-aimed');
+    this.#frame.querySelector('.ghost')?.remove();
     this.#frame.querySelector('[data-covered]')?.removeAttribute('data-covered');
     for (const cell of this.#frame.querySelectorAll('[data-laid]')) {
       cell.removeAttribute('data-laid');

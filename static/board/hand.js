@@ -38,6 +38,12 @@ export class Hand {
     return this.#moves.some((move) => move.touches[0] === id && move.touches.length > 1);
   }
 
+  /** The move that a single touch there would make; none where that begins more than one, or one of several touches. */
+  places(id) {
+    const [move, another] = this.#moves.filter(({ touches }) => touches[0] === id);
+    return this.touched.length === 0 && !another && move?.touches.length === 1 ? move : null;
+  }
+
   /** The cell whose piece is picked up and not yet put anywhere; null where nothing is. */
   get held() {
     const begun = this.#byPairs ? this.touched.length % 2 : this.touched.length;

@@ -1,9 +1,12 @@
 // The board by mouse, pen and finger: click and click, or drag what can be picked up. Whoever lets go where the hand came
 // down has clicked, however much it trembled. Whoever moves on without anything to carry scrolls the page, or has thought
-// better of it, and plays nothing.
+// better of it, and plays nothing. A finger that comes down on what is smaller than fingers can hit has aimed, not played.
 
 /** A pointer that moved less than this, in pixels, carries nothing yet. */
 const STEADY = 6;
+
+/** What is narrower than this, in pixels, fingers miss (WCAG 2.2, 2.5.8). */
+const LEAST = 24;
 
 export function listenToPointers(board, frame) {
   let drag = null;
@@ -56,7 +59,7 @@ export function listenToPointers(board, frame) {
     if (moved && !carries && board.slides(direction(event.clientX - x, event.clientY - y))) return;
     const target = moved ? cellAt(event) : id;
     // What was picked up on the way has been touched already.
-    if (target === id) return lifts || board.touch(id);
+    if (target === id) return lifts || board.touch(id, { unsure: event.pointerType === 'touch' && isSmall(cell) });
     if (!carries) return;
     const goes = board.hand.next().has(target) || board.hand.open.some((move) => move.touches.at(-1) === target);
     if (goes) board.touch(target, { dragged: true });
@@ -64,6 +67,12 @@ export function listenToPointers(board, frame) {
   };
   frame.addEventListener('pointerup', (event) => settle(event, true));
   frame.addEventListener('pointercancel', (event) => settle(event, false));
+}
+
+/** Whether a cell is too small for a finger, as large as it has been made by spreading two of them. */
+function isSmall(cell) {
+  const { width, height } = cell.getBoundingClientRect();
+  return Math.min(width, height) * visualViewport.scale < LEAST;
 }
 
 /** What a hand takes from a cell: its piece, or the last of several. */

@@ -32,6 +32,7 @@ export function mountTable(board, match, say) {
       turned,
       live,
       asleep: asleepText(match),
+      turn: view.turn,
       // A row that won is seen whole: the last move is part of it.
       last: view.row ?? last?.touches ?? [],
       alarm: view.status.check ? royal(view) : null,

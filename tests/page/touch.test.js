@@ -58,6 +58,64 @@ for (const [name, press] of Object.entries(PRESS)) {
   });
 }
 
+const SMALL = { ...PHONE, viewport: { width: 390, height: 844 } };
+const GO = `#game=go&you=both&position=${encodeURIComponent('19x19 komi 7.5 B: ')}`;
+const NOUGHTS = `#game=tic-tac-toe&you=both&position=${encodeURIComponent(Array(15).fill('.'.repeat(15)).join('/'))}`;
+
+for (const [board, fragment, [one, two, three], names] of [
+  ['crossings', GO, ['K10', 'L10', 'T1'], ['K10', 'L10', 'T1']],
+  ['cells', NOUGHTS, ['112', '113', '224'], ['h8', 'i8', 'o1']],
+]) {
+  it(`a finger aims at ${board} smaller than itself, and plays where it comes down again`, async () => {
+    const page = await open(fragment, SMALL);
+    const aims = async (id, name) => {
+      await page.locator(`[data-cell="${id}"]`).tap();
+      await page.locator('#result', { hasText: new RegExp(`^Touch it again to play ${name}\\.$`) }).waitFor();
+      assert.deepEqual(await page.locator('[data-aimed]').evaluateAll((cells) => cells.map(({ dataset }) => dataset.cell)), [id]);
+      assert.deepEqual(await played(page), before);
+    };
+    let before = [];
+    await aims(one, names[0]);
+    await aims(two, names[1]);
+    await page.locator(`[data-cell="${two}"]`).tap();
+    await untilPlayed(page, 1);
+    before = await played(page);
+    await aims(one, names[0]);
+    await page.locator(`[data-cell="${one}"]`).tap();
+    await untilPlayed(page, 2);
+    before = await played(page);
+    await aims(three, names[2]);
+    const ghost = page.locator('.ghost');
+    assert.deepEqual(await ghost.evaluateAll((all) => all.map(({ dataset }) => dataset.seat)), ['first'], 'it is as whose move it is');
+    await page.locator(`[data-cell="${two}"]`).tap();
+    await page.locator('#result', { hasText: 'Nothing can be played here.' }).waitFor();
+    assert.equal(await ghost.count(), 0);
+    await aims(three, names[2]);
+    await page.keyboard.press('Escape');
+    await page.locator('#result', { hasText: 'to move.' }).waitFor();
+    assert.equal(await page.locator('[data-aimed], .ghost').count(), 0);
+    assert.deepEqual(await played(page), before);
+  });
+}
+
+it('whoever hits what is small plays at once: a mouse, a keyboard, a finger on a board drawn larger, or on a button', async () => {
+  const page = await open(GO, SMALL);
+  await page.mouse.click(...await middle(page, 'K10'));
+  await untilPlayed(page, 1);
+  await page.locator('[data-cell=Q16]').tap();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await untilPlayed(page, 2);
+  await page.locator('[data-cell=pass]').tap();
+  await untilPlayed(page, 3);
+  const fingers = await page.context().newCDPSession(page);
+  await fingers.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+  await page.waitForFunction(() => visualViewport.scale === 2);
+  await page.locator('[data-cell=C17]').tap();
+  await untilPlayed(page, 4);
+  assert.deepEqual(await played(page), ['K10', 'R16', 'pass', 'C17']);
+});
+
 it('a man who jumps on stands where his last jump led', async () => {
   const page = await open('#game=checkers&you=both&position=B:W18,10,26,27,19:B14,15,6');
   const men = () => page.locator('.cell[data-holds]').evaluateAll((cells) => cells.filter(({ ariaLabel }) => ariaLabel.includes('black')).map(({ dataset }) => dataset.cell).sort());
