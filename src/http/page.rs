@@ -39,7 +39,8 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Option<Response
         return Some(refusal);
     }
     let hash = hash();
-    let tag = HeaderValue::try_from(format!("\"{hash}\"")).expect("hexadecimal digits in quotes");
+    // A weak one: the same file compressed is other bytes, but the same page.
+    let tag = HeaderValue::try_from(format!("W/\"{hash}\"")).expect("hexadecimal digits in quotes");
     let mut response = sent_if_new(headers, tag, || {
         ([(header::CONTENT_TYPE, media_type(name))], Body::from(content)).into_response()
     });
