@@ -9,6 +9,7 @@
 //! `css/tokens.css` and then `css/page.css`. A page paints only when all its styles have come.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
@@ -32,13 +33,13 @@ const FOR_GOOD: &str = "public, max-age=31536000, immutable";
 /// The file behind an address, if there is one: what is left when no route of the API takes a request.
 pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Option<Response<Body>> {
     let (named, name) = name_of(path)?;
-    let content = content(name)?;
+    let hash = hash();
+    let content = content(name, &hash)?;
     if ![Method::GET, Method::HEAD].contains(method) {
         let mut refusal = StatusCode::METHOD_NOT_ALLOWED.into_response();
         refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
         return Some(refusal);
     }
-    let hash = hash();
     // A weak one: the same file compressed is other bytes, but the same page.
     let tag = HeaderValue::try_from(format!("W/\"{hash}\"")).expect("hexadecimal digits in quotes");
     let mut response = sent_if_new(headers, tag, || {
@@ -46,7 +47,7 @@ pub fn file(method: &Method, path: &str, headers: &HeaderMap) -> Option<Response
     });
     // A page of another release, which came before an update or from another replica, gets what there is
     // here. Whoever has that release must be free to say otherwise under the same address.
-    if named == Some(hash.as_str()) {
+    if named == Some(&*hash) {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(FOR_GOOD));
     }
     guard(response.headers_mut());
@@ -67,21 +68,30 @@ fn name_of(path: &str) -> Option<(Option<&str>, &str)> {
 
 /// Tells all that the files contain apart from what those of another release do. They are read again
 /// where they are not inside the binary: in a debug build a page shows at once what was written in it.
-fn hash() -> String {
-    let files = Static::iter().map(|name| (Static::get(&name).map(|file| file.metadata.sha256_hash()), name));
-    format!("{:016x}", hash_of(&files.collect::<Vec<_>>()))
+fn hash() -> Cow<'static, str> {
+    fn of_all() -> String {
+        let told =
+            |name: Cow<'static, str>| (Static::get(&name).map(|file| file.metadata.sha256_hash()), name);
+        format!("{:016x}", hash_of(&Static::iter().map(told).collect::<Vec<_>>()))
+    }
+    static EMBEDDED: LazyLock<String> = LazyLock::new(of_all);
+    if cfg!(debug_assertions) { of_all().into() } else { EMBEDDED.as_str().into() }
 }
 
-/// A page, with the addresses at which this release has what it loads.
+/// A page of the service's, with the addresses at which this release has what it loads.
 pub fn with_addresses(page: &str) -> String {
-    page.replace("\"/static/", &format!("\"/static/{}/", hash()))
+    addressed(page, &hash())
+}
+
+fn addressed(page: &str, hash: &str) -> String {
+    page.replace("\"/static/", &format!("\"/static/{hash}/"))
 }
 
 /// So many files may be asked for together.
 const MOST_TOGETHER: usize = 8;
 
-/// What stands under a name: one file, or several in a row.
-fn content(name: &str) -> Option<Cow<'static, [u8]>> {
+/// What stands under a name: one file, or several in a row; in a page the hash, too.
+fn content(name: &str, hash: &str) -> Option<Cow<'static, [u8]>> {
     let (path, ending) = name.rsplit_once('.')?;
     let (folder, stems) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
     let stems: Vec<_> = stems.split('+').collect();
@@ -95,7 +105,7 @@ fn content(name: &str) -> Option<Cow<'static, [u8]>> {
         Err(files) => files.concat().into(),
     };
     Some(match std::str::from_utf8(&content) {
-        Ok(page) if ending == "html" => with_addresses(page).into_bytes().into(),
+        Ok(page) if ending == "html" => addressed(page, hash).into_bytes().into(),
         _ => content,
     })
 }
@@ -128,7 +138,7 @@ mod tests {
     use super::*;
 
     fn content_of(name: &str) -> Vec<u8> {
-        content(name).expect("a file").into_owned()
+        content(name, "").expect("a file").into_owned()
     }
 
     #[test]
@@ -140,10 +150,10 @@ mod tests {
 
     #[test]
     fn all_files_asked_for_together_must_be_there_and_not_be_many() {
-        assert!(content("css/tokens+nothing.css").is_none());
-        assert!(content("css/+tokens.css").is_none());
-        assert!(content(&format!("css/{}.css", ["page"; MOST_TOGETHER].join("+"))).is_some());
-        assert!(content(&format!("css/{}.css", ["page"; MOST_TOGETHER + 1].join("+"))).is_none());
+        assert!(content("css/tokens+nothing.css", "").is_none());
+        assert!(content("css/+tokens.css", "").is_none());
+        assert!(content(&format!("css/{}.css", ["page"; MOST_TOGETHER].join("+")), "").is_some());
+        assert!(content(&format!("css/{}.css", ["page"; MOST_TOGETHER + 1].join("+")), "").is_none());
     }
 
     #[test]

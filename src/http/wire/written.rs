@@ -53,7 +53,7 @@ impl WrittenFields {
                 .at(format!("/{field}"))
                 .hint("A PGN holds its start and its moves; send it alone"));
         }
-        let named = naming.game.map(|id| naming::game(registry, &id)).transpose()?;
+        let named = naming.game.as_deref().map(|id| naming::game(registry, id)).transpose()?;
         let told = Told::by(&Sheet::head(&pgn), registry);
         let room = match (named, told) {
             (Some(named), Some(told)) if told.room.is_none_or(|room| room.card().id != named.card().id) => {
@@ -68,7 +68,9 @@ impl WrittenFields {
                     known_types(registry)
                 ))
             })?,
-            (None, None) => of_type(Heading::UNTOLD_TYPE, registry).expect("chess is served"),
+            (None, None) => {
+                of_type(Heading::UNTOLD_TYPE, registry).map_or_else(|| naming.room(registry), Ok)?
+            }
         };
         Ok((room, Written::Pgn(pgn)))
     }
