@@ -254,7 +254,8 @@ pub trait Notation: Game {
     }
 
     /// Whether a word among the moves of a written game is none of them, though it has letters or
-    /// digits: the number of a move without its dot, in games in which no move is a number.
+    /// digits: the number of a move without its dot, in games in which no move is a number. Of two
+    /// numbers, one behind the other, only the first can be that: the [`Sheet`] knows.
     fn says_nothing(word: &str) -> bool {
         !Self::CARD.moves_may_be_numbers() && digits(word).is_some()
     }

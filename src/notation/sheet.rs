@@ -4,7 +4,7 @@
 
 use super::heading::result;
 use super::{Fault, Heading, Notation};
-use crate::spelling::{is_hyphen, is_unseen};
+use crate::spelling::{digits, is_hyphen, is_unseen};
 
 /// A game that was written down, its moves not yet looked at.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -162,13 +162,15 @@ struct Tokens<'a> {
     says_nothing: fn(&str) -> bool,
     /// At the beginning of a line, where a % hides it.
     fresh_line: bool,
+    /// Behind a number, blanks apart: another one is not the number of a move.
+    behind_number: bool,
     /// Whether a comma stood between two words so far.
     comma: bool,
 }
 
 impl<'a> Tokens<'a> {
     fn new(rest: &'a str, parting: Parting, says_nothing: fn(&str) -> bool) -> Tokens<'a> {
-        Tokens { rest, parting, says_nothing, fresh_line: true, comma: false }
+        Tokens { rest, parting, says_nothing, fresh_line: true, behind_number: false, comma: false }
     }
 
     fn has_comma(mut self) -> bool {
@@ -220,6 +222,15 @@ impl<'a> Tokens<'a> {
         self.rest = rest;
         word.trim()
     }
+
+    /// The result whose first half is a word that was read: `1 - 0`.
+    fn spaced_result(&mut self, half: &str) -> Option<&'static str> {
+        let rest = self.rest.trim_start().strip_prefix(is_hyphen)?.trim_start();
+        let mut ahead = Tokens { rest, ..*self };
+        let found = result(&format!("{half}-{}", ahead.word()))?;
+        self.rest = ahead.rest;
+        Some(found)
+    }
 }
 
 impl<'a> Iterator for Tokens<'a> {
@@ -232,6 +243,7 @@ impl<'a> Iterator for Tokens<'a> {
             self.fresh_line |= before[..before.len() - self.rest.len()].ends_with('\n');
             let first = self.rest.chars().next()?;
             let fresh = std::mem::take(&mut self.fresh_line);
+            let behind_number = std::mem::take(&mut self.behind_number);
             match first {
                 '%' if fresh => self.skip_line(),
                 ';' => self.skip_line(),
@@ -245,6 +257,7 @@ impl<'a> Iterator for Tokens<'a> {
                 '$' => self.rest = self.rest[1..].trim_start_matches(|c: char| c.is_ascii_digit()),
                 ',' => {
                     self.comma = true;
+                    self.behind_number = behind_number;
                     self.rest = &self.rest[1..];
                 }
                 '[' => {
@@ -265,11 +278,16 @@ impl<'a> Iterator for Tokens<'a> {
                     );
                 }
                 _ => {
-                    let word = unnumbered(self.word());
-                    if let Some(result) = result(word) {
+                    let whole = self.word();
+                    let word = unnumbered(whole);
+                    let (is_number, has_number) = (digits(word).is_some(), word != whole);
+                    let passes = is_annotation(word) || (self.says_nothing)(word);
+                    let spaced = if is_number && passes { self.spaced_result(word) } else { None };
+                    if let Some(result) = result(word).or(spaced) {
                         return Some(Ok(Token::Result(result)));
                     }
-                    if !is_annotation(word) && !(self.says_nothing)(word) {
+                    self.behind_number = passes && (is_number || has_number);
+                    if !passes || is_number && (behind_number || has_number) {
                         return Some(Ok(Token::Word(word.trim_end_matches(['!', '?']))));
                     }
                 }
@@ -316,6 +334,44 @@ mod tests {
     }
 
     #[test]
+    fn where_no_move_is_a_number_a_number_behind_another_is_a_word_that_can_be_told() {
+        for (text, told) in [
+            ("1. 3 6 2. 2 1 *", vec!["3", "6", "2", "1"]),
+            ("1.3 6 2.2 1", vec!["3", "6", "2", "1"]),
+            ("3 6 2 1", vec!["6", "2", "1"]),
+            ("3, 6", vec!["6"]),
+            ("1. e4 2... 12", vec!["e4", "12"]),
+            ("1. 3 - 6", vec!["3"]),
+        ] {
+            assert_eq!(words::<Chess>(text), told, "{text}");
+        }
+        assert_eq!(words::<Checkers>("1. 11 - 15"), ["11"]);
+        assert_eq!(words::<Chess>("4. 00 5 Re1"), ["00", "Re1"], "castling in noughts is no number");
+    }
+
+    #[test]
+    fn numbers_beside_moves_are_passed_over_however_they_stand_there() {
+        for text in [
+            "1. e4 e5 2.",
+            "1.e4 e5 2",
+            "1 e4 e5 2 *",
+            "1. ... e4 1... e5",
+            "1. 1. e4 1. 1... e5",
+            "1 1. e4 e5\n2 2.",
+            "1. e4 $1 $2 e5 $ 14 2. $10",
+            "1. {12} 1. e4 {[%clk 0:01:02] 3 4} 1... {5} e5 ; 6 7\n2.",
+            "1 {a comment} 1 e4 (1 d4 2) 1 e5",
+            "1. e4 e5 2. 1-0",
+            "1. e4 e5 2. 1 - 0",
+            "1. e4 e5 2. 0 – 1",
+            "1. e4 e5 1 - 0",
+            "1. e4 e5 2. 1/2 - 1/2",
+        ] {
+            assert_eq!(words::<Chess>(text), ["e4", "e5"], "{text}");
+        }
+    }
+
+    #[test]
     fn moves_with_spaces_in_them_are_parted_by_commas() {
         let text = "[White \"One, A\"]\n1. roll 31, 8/5\n6/5, 2. roll 66, 24/18(2) 13/7(2) {a, b}, 1-0";
         assert_eq!(words::<Backgammon>(text), ["roll 31", "8/5 6/5", "roll 66", "24/18(2) 13/7(2)"]);
@@ -340,6 +396,9 @@ mod tests {
             ("1. e4 e5 1-0", Some("1-0")),
             ("1. e4 e5 0–1", Some("0-1")),
             ("e4 ½-½", Some("1/2-1/2")),
+            ("1. e4 e5 1 - 0", Some("1-0")),
+            ("1. e4 e5 2. 0 – 1", Some("0-1")),
+            ("e4 1/2 - 1/2", Some("1/2-1/2")),
             ("e4 1/2", Some("1/2-1/2")),
             ("e4 (e5 1-0) *", Some("*")),
             ("[Result \"½–½\"] 1. e4", Some("1/2-1/2")),

@@ -150,6 +150,8 @@ mod tests {
             (fault::<Chess>("Nf9"), "Move 1 of white: \"Nf9\""),
             (fault::<Chess>("Hello, 1. e4 e5"), "Move 1 of white: \"Hello\""),
             (fault::<Chess>("4453"), "There is no game in this text"),
+            (fault::<Chess>("[White \"South\"] 1. 3 6 2. 2 1 *"), "Move 1 of white: \"3\""),
+            (fault::<Chess>("1. e4 e5 2. 3"), "Move 2 of white: \"3\""),
             (fault::<Chess>("e4 e5 { and so on"), "A comment is never closed"),
             (fault::<Chess>("[White One] e4"), "A header is broken"),
             (fault::<Chess>(" \u{feff}\n"), "There is no game in this text"),

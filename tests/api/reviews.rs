@@ -129,6 +129,7 @@ async fn what_cannot_be_reviewed_is_refused_at_once() {
     assert_eq!(several["detail"], "There are 2 games in this text");
     for (body, status, pointer) in [
         (json!({"pgn": "1. e4 Ke3"}), 422, "/pgn"),
+        (json!({"pgn": "[White \"South\"] 1. 3 6 2. 2 *"}), 422, "/pgn"),
         (json!({"pgn": GAME, "moves": ["e4"]}), 422, "/moves"),
         (json!({"game": "pennies", "pgn": GAME}), 422, "/pgn"),
         (json!({"game": "checkers", "pgn": "1. 11-15 11-15"}), 422, "/pgn"),

@@ -211,6 +211,7 @@ async fn what_is_wrong_with_a_written_game_is_pointed_at() {
         (json!({"pgn": "[GameType \"20\"] 1. 32-28"}), 422, "/pgn"),
         (json!({"game": "chess", "pgn": "[GameType \"21\"] 1. 11-15"}), 422, "/pgn"),
         (json!({"game": "chess", "pgn": "[Game \"Kalah\"] 1. 3 6 2. 2 *"}), 422, "/pgn"),
+        (json!({"pgn": "[White \"South\"] 1. 3 6 2. 2 *"}), 422, "/pgn"),
         (json!({"game": "chest", "pgn": "1. e4"}), 404, "/game"),
         (json!({"pgn": ["1. e4"]}), 400, "/pgn"),
         (json!({"game": "pennies", "pgn": "1. 2", "roll": true}), 422, "/roll"),
