@@ -33,15 +33,20 @@ export const timeText = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : seconds(ms
 /** Units of which the winner has more at the end: by how much tells more of a win than how soon it comes. */
 const MARGINS = new Set(['discs', 'seeds', 'points', 'millipoints']);
 
+const ENDS = { win: 'wins', draw: 'draw', loss: 'loses' };
+
+/** The same behind "worth" and the like. */
+export const PRIZES = { win: 'a win', draw: 'a draw', loss: 'a loss' };
+
 /** How a score reads, for the player whom it is for: "+0.31", "wins in 5", "−3". */
-export function scoreText(score) {
+export function scoreText(score, { digits, ends = ENDS } = {}) {
   if (!score) return '';
   if (score.mate) return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
-  if (score.outcome === 'draw') return 'draw';
+  if (score.outcome === 'draw') return ends.draw;
   if (score.outcome && (score.plies === undefined || !MARGINS.has(score.unit))) {
-    return `${score.outcome === 'win' ? 'wins' : 'loses'}${score.plies ? ` in ${score.plies}` : ''}`;
+    return `${ends[score.outcome]}${score.plies ? ` in ${score.plies}` : ''}`;
   }
-  return worthText(score.value, score.unit);
+  return worthText(score.value, score.unit, digits);
 }
 
 /** Units too fine to be read: how many make a whole, and what that is called. */

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::score::OutcomeView;
+use super::score::{OutcomeView, ScoreView};
 use super::work::Visited;
 use crate::notation::Notation;
 use crate::search::tree::{Fate, Node, Step, Tree, Window, Worth};
-use crate::search::{Value, Verdict};
 
 /// A game tree laid open. Every value, alpha and beta is for the player to move at the root.
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
@@ -57,12 +56,15 @@ pub struct NodeView {
     /// The minimax value; where chance is to move, the average of what may come. To win for certain is
     /// more than any estimate, and to lose less, whatever the numbers.
     pub value: i64,
-    /// Present where the value rests on ends of the game, not on estimates.
+    /// Present where the value rests on ends of the game, not on estimates, in a game that can be won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeView>,
     /// Plies from the root to that end, where it is decisive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
+    /// Chess: moves from the root to mate, negative where the player to move there is mated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
     /// What alpha-beta, trying moves in this order, does here.
     pub fate: FateView,
     /// What the player to move at the root is sure of when alpha-beta comes here, or cuts here;
@@ -136,7 +138,9 @@ impl NodeView {
             }
             _ => (None, None, None),
         };
-        let (outcome, plies) = ended(node);
+        // The worth of an end is told with what was earned on the way, as `value`.
+        let end = ScoreView::new(&G::CARD, node.worth.end.value(node.proven), |_, _| 0);
+        let can_be_won = G::CARD.nature.agents > 1;
         NodeView {
             r#move,
             text,
@@ -145,8 +149,9 @@ impl NodeView {
             turn: G::CARD.player_name(node.position.turn()),
             awaits: node.position.awaits(),
             value: scale.told(node.worth),
-            outcome,
-            plies,
+            outcome: end.outcome.filter(|_| can_be_won),
+            plies: end.plies,
+            mate: end.mate,
             fate,
             alpha: bound(window.alpha),
             beta: bound(window.beta),
@@ -156,16 +161,6 @@ impl NodeView {
                 .map(|child| NodeView::new(child, Some(&node.position), scale))
                 .collect(),
         }
-    }
-}
-
-/// The end that a node leads to for certain, and in how many plies from the root if somebody wins.
-fn ended<G: Notation>(node: &Node<G>) -> (Option<OutcomeView>, Option<u32>) {
-    match node.worth.end.value(node.proven) {
-        Value::Proven { verdict: Verdict::Win, plies, .. } => (Some(OutcomeView::Win), Some(plies)),
-        Value::Proven { verdict: Verdict::Loss, plies, .. } => (Some(OutcomeView::Loss), Some(plies)),
-        Value::Proven { verdict: Verdict::Draw, .. } => (Some(OutcomeView::Draw), None),
-        _ => (None, None),
     }
 }
 
@@ -257,6 +252,29 @@ mod tests {
         assert!(tree_of("2048", "2 2/0 0", 3).root.children.iter().all(|slid| {
             slid.awaits == Some("tile") && slid.children.iter().any(|tile| !tile.children.is_empty())
         }));
+    }
+
+    #[test]
+    fn a_mate_is_told_in_moves_in_chess_alone() {
+        let told = |root: &NodeView, text: &str| {
+            let found = root.children.iter().find(|node| node.text.as_deref() == Some(text)).expect(text);
+            (found.outcome, found.plies, found.mate)
+        };
+        let root = tree_of("chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1).root;
+        assert_eq!(told(&root, "Ra8#"), (Some(OutcomeView::Win), Some(1), Some(1)));
+        assert_eq!(told(&root, "Ra7"), (None, None, None));
+        let root = tree_of("checkers", "B:W18:B14,15", 1).root;
+        assert_eq!(told(&root, "14x23"), (Some(OutcomeView::Win), Some(1), None));
+    }
+
+    #[test]
+    fn what_nobody_can_win_is_no_draw() {
+        fn check(node: &NodeView) {
+            assert_eq!(node.outcome, None, "{node:?}");
+            node.children.iter().for_each(check);
+        }
+        // Full boards from which nothing more slides are among the leaves.
+        check(&tree_of("2048", "2 4/4 0", 4).root);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 import { mark, measure, svg } from '../dom.js';
 import { isChance } from './tree-steps.js';
+import { compare } from './tree-worth.js';
 
 /** A move is written over its node where there is room for that much, in pixels, and for its letters. */
 const [AMPLE, LETTER] = [34, 6];
@@ -11,10 +12,10 @@ export class TreeDrawing {
   /** The drawing's element. */
   element;
   #parts = new Map();
-  #say;
+  #words;
 
-  constructor({ root, size, say, most }) {
-    this.#say = say;
+  constructor({ root, size, words, most }) {
+    this.#words = words;
     const tentacles = svg('g', {});
     const nodes = svg('g', {});
     for (const row of size.rows) {
@@ -29,7 +30,7 @@ export class TreeDrawing {
         for (const part of [edge, group, cut].filter(Boolean)) measure(part, { much: Math.min(1, Math.abs(node.value) / most) });
         if (edge) tentacles.append(edge);
         nodes.append(group, ...(cut ? [cut] : []));
-        this.#parts.set(node, { edge, group, worth, cut });
+        this.#parts.set(node, { edge, group, worth, cut, said: '' });
         group.node = node;
       }
     }
@@ -41,25 +42,22 @@ export class TreeDrawing {
   show(steps, count) {
     const states = new Map();
     for (let n = 0; n < count; n += 1) {
-      const { kind, node, value, bound = '' } = steps[n];
-      states.set(node, { state: kind === 'cut' ? 'cut' : kind === 'enter' ? 'entered' : 'valued', value, bound });
+      const { kind, node, found, bound = '' } = steps[n];
+      states.set(node, { state: kind === 'cut' ? 'cut' : kind === 'enter' ? 'entered' : 'valued', found, bound });
     }
     const current = steps[count - 1]?.node;
     const done = count === steps.length;
-    for (const [node, { edge, group, worth, cut }] of this.#parts) {
-      const { state = 'unseen', value, bound } = states.get(node) ?? {};
-      const tone = state === 'valued' ? (value > 0 ? 'good' : value < 0 ? 'bad' : 'even') : null;
-      for (const part of [edge, group, cut]) {
-        if (!part) continue;
-        mark(part, 'data-state', state);
-        mark(part, 'data-tone', tone);
+    for (const [node, part] of this.#parts) {
+      const { edge, group, cut } = part;
+      const { state = 'unseen', found, bound } = states.get(node) ?? {};
+      const tone = state === 'valued' ? (found.value > 0 ? 'good' : found.value < 0 ? 'bad' : 'even') : null;
+      for (const element of [edge, group, cut]) {
+        if (!element) continue;
+        mark(element, 'data-state', state);
+        mark(element, 'data-tone', tone);
       }
       mark(group, 'data-current', node === current && !done);
-      const text = state === 'valued' && node.r >= 9 ? `${bound}${this.#say(value)}` : '';
-      if (worth.textContent !== text) {
-        worth.textContent = text;
-        worth.setAttribute('font-size', Math.min(13, (node.r * 2.4) / Math.max(2, text.length)));
-      }
+      write(part, state === 'valued' && node.r >= 9 ? `${bound}${this.#words.score(found)}` : '', node);
     }
     this.#best(states);
   }
@@ -69,13 +67,23 @@ export class TreeDrawing {
     for (const { edge } of this.#parts.values()) if (edge) mark(edge, 'data-best', null);
     let node = this.root;
     while (node.children.length && !isChance(node) && states.get(node)?.state === 'valued') {
-      const { value } = states.get(node);
-      const next = node.children.find((child) => states.get(child)?.state === 'valued' && states.get(child).value === value);
+      const { found } = states.get(node);
+      const next = node.children.find((child) => states.get(child)?.state === 'valued' && compare(states.get(child).found, found) === 0);
       if (!next) break;
       mark(this.#parts.get(next).edge, 'data-best', true);
       node = next;
     }
   }
+}
+
+/** Writes into a node, as large as its head allows: a mark in one line, words ("wins in 3") in two. */
+function write(part, text, { x, r }) {
+  if (part.said === text) return;
+  part.said = text;
+  const [first, rest] = text.split(/ (.*)/);
+  const size = Math.min(13, (r * 2.4) / Math.max(2, first.length, rest?.length ?? 0));
+  part.worth.setAttribute('font-size', size);
+  part.worth.replaceChildren(svg('tspan', { x, dy: rest ? '-0.5em' : null }, first), ...(rest ? [svg('tspan', { x, dy: '1em' }, rest)] : []));
 }
 
 /** A tentacle hangs straight down from its parent before it bends to the child. */

@@ -2,27 +2,27 @@
 
 import { el } from '../dom.js';
 
-export function listTree(details, tree, say) {
+export function listTree(details, tree, words) {
   details.querySelector('ul')?.remove();
   const open = () => {
-    if (tree && details.open && !details.querySelector('ul')) details.append(level(tree.root, say));
+    if (tree && details.open && !details.querySelector('ul')) details.append(level(tree.root, words));
   };
   details.ontoggle = open;
   open();
 }
 
-function level(node, say) {
+function level(node, words) {
   return el('ul', {}, node.children.map((child) => {
-    const text = `${child.text}${odds(child)}: ${say(child.value)}${fate(child, say)}`;
+    const text = `${child.text}${odds(child)}: ${words.score(child)}${fate(child, words)}`;
     if (child.children.length === 0) return el('li', {}, text);
     const more = el('details', {}, el('summary', {}, text));
-    more.addEventListener('toggle', () => more.querySelector('ul') ?? more.append(level(child, say)));
+    more.addEventListener('toggle', () => more.querySelector('ul') ?? more.append(level(child, words)));
     return el('li', {}, more);
   }));
 }
 
-function fate({ fate: what, alpha, beta }, say) {
-  if (what === 'cut') return `, cut: alpha ${say(alpha)} has reached beta ${say(beta)}`;
+function fate({ fate: what, alpha, beta }, words) {
+  if (what === 'cut') return `, cut: alpha, ${words.bound(alpha)}, has reached beta, ${words.bound(beta)}`;
   return what === 'below_cut' ? ', below a cut' : '';
 }
 

@@ -2,11 +2,12 @@
 // step in words.
 
 import { calm, el } from '../dom.js';
-import { capital, scoreText, worthText } from '../words.js';
+import { capital } from '../words.js';
 import { TreeDrawing } from './tree-drawing.js';
 import { layOut } from './tree-layout.js';
 import { listTree } from './tree-list.js';
 import { isChance, narrate, pathText } from './tree-steps.js';
+import { compare, wordsFor } from './tree-worth.js';
 
 /** A whole walk takes about this long, in milliseconds, but no step is faster than the second. */
 const [WALK, FASTEST] = [20_000, 16];
@@ -26,10 +27,8 @@ export class TreeWalk {
   /** How many of the steps have been made. */
   #at = 0;
   #timer = null;
-  /** The values that are mates, and in how many moves. */
-  #mates = new Map();
-  /** What a value is called, a node's or a bound that some node has set. */
-  #say = (value) => (this.#mates.has(value) ? scoreText({ mate: this.#mates.get(value) }) : worthText(value, this.tree.unit, 1));
+  /** What its values are called. */
+  #words = null;
   #play = el('button', { type: 'button', class: 'small strong', onclick: () => (this.#timer ? this.halt() : this.#run()) }, 'Play');
   #back = el('button', { type: 'button', class: 'small', 'aria-label': 'One step back', onclick: () => this.#go(this.#at - 1) }, '‹');
   #forth = el('button', { type: 'button', class: 'small', 'aria-label': 'One step on', onclick: () => this.#go(this.#at + 1) }, '›');
@@ -54,12 +53,12 @@ export class TreeWalk {
   show(tree) {
     this.halt();
     this.tree = tree && structuredClone(tree); // its nodes learn where they lie; what the service said is shown elsewhere
-    this.#mates = new Map(tree?.unit === 'centipawns' ? mates(tree.root) : []);
+    this.#words = tree && wordsFor(this.tree);
     [this.#steps, this.#at] = [[], 0];
     this.#canvas.replaceChildren();
     this.#told.textContent = '';
     this.#draw();
-    listTree(this.#list, this.tree, this.#say);
+    listTree(this.#list, this.tree, this.#words);
     this.#enable();
   }
 
@@ -103,7 +102,7 @@ export class TreeWalk {
     this.#slider.setAttribute('aria-valuetext', `${this.#at} of ${last}`);
     this.#enable();
     this.#drawing.show(this.#steps, this.#at);
-    this.#told.textContent = this.#at === 0 ? 'Nothing has been looked at yet.' : this.#at === last ? this.#outcome() : narrate(this.#steps[this.#at - 1], this.tree.root, this.#say);
+    this.#told.textContent = this.#at === 0 ? 'Nothing has been looked at yet.' : this.#at === last ? this.#outcome() : narrate(this.#steps[this.#at - 1], this.tree.root, this.#words);
   }
 
   /** There are steps to go where a tree has come. */
@@ -118,7 +117,7 @@ export class TreeWalk {
     const { root, unit } = this.tree;
     const size = layOut(root, (this.#canvas.clientWidth - 2) * this.#zoom);
     const largest = Math.max(1, ...size.rows.flat().map(({ value }) => Math.abs(value)));
-    this.#drawing = new TreeDrawing({ root, size, say: this.#say, most: unit === 'centipawns' ? Math.min(largest, PLENTY) : largest });
+    this.#drawing = new TreeDrawing({ root, size, words: this.#words, most: unit === 'centipawns' ? Math.min(largest, PLENTY) : largest });
     this.#canvas.replaceChildren(this.#drawing.element);
     this.#canvas.scrollLeft = (size.width - this.#canvas.clientWidth) / 2;
     this.#drawing.show(this.#steps, this.#at);
@@ -126,21 +125,15 @@ export class TreeWalk {
 
   #outcome() {
     const { root } = this.tree;
-    const best = isChance(root) ? null : root.children.find((child) => child.value === root.value);
-    return `Worth ${this.#say(root.value)} to ${capital(root.turn)}${best ? `: ${best.text}` : ''}.`;
+    const best = isChance(root) ? null : root.children.find((child) => compare(child, root) === 0);
+    return `Worth ${this.#words.prize(root)} to ${capital(root.turn)}${best ? `: ${best.text}` : ''}.`;
   }
 
   /** Tells of the node under the hand. */
   #tell(node) {
     if (!node || this.#timer) return;
-    const window = ['alpha', 'beta'].filter((name) => node[name] !== undefined).map((name) => `${name} ${this.#say(node[name])}`).join(', ');
+    const window = ['alpha', 'beta'].filter((name) => node[name] !== undefined).map((name) => `${name} ${this.#words.bound(node[name])}`).join(', ');
     const fate = { visited: '', cut: ', cut', below_cut: ', below a cut' }[node.fate];
-    this.#told.textContent = `${pathText(node) || 'Now'}: ${this.#say(node.value)}${fate}${window ? ` (${window})` : ''}`;
+    this.#told.textContent = `${pathText(node) || 'Now'}: ${this.#words.score(node)}${fate}${window ? ` (${window})` : ''}`;
   }
-}
-
-/** Each value here and below that is a mate, with its moves: negative where the player at the root is mated. */
-function* mates({ value, outcome, plies, children }) {
-  if (plies !== undefined) yield [value, (outcome === 'win' ? 1 : -1) * Math.ceil(plies / 2)];
-  for (const child of children) yield* mates(child);
 }

@@ -22,7 +22,7 @@ it('shows each branch with its value', async () => {
   const page = await layOpen();
   const branches = await page.locator('.node[data-ply="1"]').evaluateAll((nodes) => nodes.map(({ dataset }) => [dataset.move, Number(dataset.worth)]));
   assert.deepEqual(new Map(branches), new Map([['1', -1], ['2', -1], ['4', 1]]));
-  assert.match(await page.locator('.told').textContent(), /Worth \+1 to X/);
+  assert.match(await page.locator('.told').textContent(), /^Worth a win in 3 to X: centre\.$/);
   const tree = await ask('/tree', { game: 'tic-tac-toe', position: POSITION, depth: 4 });
   assert.equal(await page.locator('.node').count(), tree.nodes);
 });
@@ -34,6 +34,21 @@ it('tells a mate by its moves', async () => {
   await page.locator('.tree-list li', { hasText: 'Nf6: #−1' }).waitFor();
 });
 
+it('tells a certain end in words, as it is told elsewhere, and a margin by its size', async () => {
+  for (const [where, branch, worth] of [
+    ['game=checkers&position=B:W18:B14,15', '15x22: wins in 1', 'Worth a win in 1 to Black: 14x23.'],
+    ['game=connect-four&position=415262', '7: wins in 1', 'Worth a win in 1 to Yellow: 3.'],
+    ['game=tic-tac-toe&moves=4,0,8,2,6', 'left: loses in 2', 'Worth a win in 1 to O: top.'],
+    ['game=kalah&position=6,4: 0 0 0 0 0 1 (22) / 0 0 0 0 0 2 (23) S', '6: −2', 'Worth −2 to South: 6.'],
+  ]) {
+    const page = await open(`#${where}&you=both`);
+    await page.getByRole('tab', { name: 'Futures' }).click();
+    await page.getByText('The same tree as a list').click();
+    await page.locator('.tree-list > ul > li', { hasText: branch }).waitFor();
+    assert.equal(await page.locator('.told').textContent(), worth);
+  }
+});
+
 it('climbs step by step, and alpha-beta comes to the same value', async () => {
   const page = await layOpen();
   for (const method of ['minimax', 'alphabeta']) {
@@ -43,7 +58,7 @@ it('climbs step by step, and alpha-beta comes to the same value', async () => {
     assert.equal(await page.locator('.node[data-state="valued"]').count(), 0);
     const steps = Number(await slider.getAttribute('max'));
     for (let n = 0; n < steps; n += 1) await page.getByRole('button', { name: 'One step on' }).click();
-    assert.equal(await page.locator('.node[data-ply="0"] text').textContent(), '+1');
+    assert.deepEqual(await page.locator('.node[data-ply="0"] tspan').allTextContents(), ['wins', 'in 3']);
     const unseen = await page.locator('.node:is([data-state="unseen"], [data-state="cut"])').count();
     if (method === 'minimax') assert.equal(unseen, 0);
   }
@@ -67,7 +82,7 @@ it('shows where alpha-beta cuts, and with which alpha and beta', async () => {
     }
     return '';
   });
-  assert.match(told, /sure of \S+ \(alpha\).*hold us to \S+ \(beta\)/);
+  assert.match(told, /sure of [^()]+ \(alpha\).*hold us to [^()]+ \(beta\)/);
 });
 
 it('goes on below a tile that chance brings, with how likely each is', async () => {

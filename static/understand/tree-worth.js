@@ -1,0 +1,45 @@
+// What a tree's nodes are worth, to the player at the root: which is worth more, and what it is called.
+
+import { PRIZES, scoreText } from '../words.js';
+
+/** Centipawns and the like to a tenth: there is little room. */
+const DIGITS = 1;
+
+const certainty = ({ outcome }) => ({ win: 1, loss: -1 })[outcome] ?? 0;
+
+/** Above zero where the first node is worth more: any win is more than what is open, of two equal ones the nearer. */
+export const compare = (one, other) => certainty(one) - certainty(other)
+  || one.value - other.value
+  || (certainty(one) && certainty(one) * (other.plies - one.plies));
+
+/** The words for one tree. */
+export function wordsFor({ root, unit }) {
+  const read = (score, ends) => scoreText({ ...score, unit }, { digits: DIGITS, ends });
+  const prize = (node) => read(node, PRIZES);
+  const bounds = new Map();
+  /** A value, told as far as all nodes that have it agree. */
+  const agreed = (value) => {
+    const same = [...all(root)].filter((node) => node.value === value);
+    const [told, ...others] = new Set(same.map(prize));
+    if (told !== undefined && others.length === 0) return told;
+    const [outcome, ...more] = new Set(same.map((node) => node.outcome));
+    return read({ value, outcome: more.length === 0 ? outcome : undefined }, PRIZES);
+  };
+  return {
+    /** What a node is worth: "wins in 3", "+0.3". */
+    score: (node) => read(node),
+    /** The same behind "worth" and the like: "a win in 3". */
+    prize,
+    /** Alpha or beta, the value of some node. */
+    bound(value) {
+      if (!bounds.has(value)) bounds.set(value, agreed(value));
+      return bounds.get(value);
+    },
+  };
+}
+
+/** Every node of a tree. */
+function* all(node) {
+  yield node;
+  for (const child of node.children) yield* all(child);
+}
