@@ -13,6 +13,10 @@ pub trait Umpired: Notation + Hidden<World: Notation> {
 
     /// What is said of a try, as [`Notation::played`] reads it. None: it is refused.
     fn saying(answer: Option<Self::Word>) -> String;
+
+    /// The word for a move that ends the game by what was played before, too, which
+    /// [`Hidden::umpire`] does not know: by repetition.
+    fn at_the_end(word: Self::Word) -> Self::Word;
 }
 
 /// A game that is being played.
@@ -32,7 +36,8 @@ pub trait Umpired: Notation + Hidden<World: Notation> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Umpire<G: Umpired> {
-    world: G::World,
+    /// Every position so far, the one as it is now last.
+    worlds: Vec<G::World>,
     players: [Listener<G>; 2],
 }
 
@@ -50,7 +55,7 @@ impl<G: Umpired> Default for Umpire<G> {
     /// Before the first move.
     fn default() -> Umpire<G> {
         let listener = |player| Listener { view: G::start_of(player), past: Vec::new(), heard: Vec::new() };
-        Umpire { world: G::World::start(), players: Player::BOTH.map(listener) }
+        Umpire { worlds: vec![G::World::start()], players: Player::BOTH.map(listener) }
     }
 }
 
@@ -58,13 +63,19 @@ impl<G: Umpired> Umpire<G> {
     /// The position as it is.
     #[must_use]
     pub fn world(&self) -> &G::World {
-        &self.world
+        self.worlds.last().expect("a game begins somewhere")
+    }
+
+    /// The positions before, oldest first.
+    #[must_use]
+    pub fn past_worlds(&self) -> &[G::World] {
+        &self.worlds[..self.worlds.len() - 1]
     }
 
     /// Who is to move.
     #[must_use]
     pub fn turn(&self) -> Player {
-        self.world.turn()
+        self.world().turn()
     }
 
     /// Whether both have heard that the game has ended.
@@ -97,14 +108,17 @@ impl<G: Umpired> Umpire<G> {
     /// Refuses what the player could have known to be senseless.
     pub fn answer(&mut self, tried: G::Move) -> Result<Option<G::Word>, Fault> {
         let mover = self.turn();
-        let answer = G::umpire(&self.world, tried);
+        let answer = G::umpire(self.world(), tried).map(|(world, word)| {
+            let is_over = world.ending(&self.worlds).is_some();
+            (world, if is_over { G::at_the_end(word) } else { word })
+        });
         let word = answer.as_ref().map(|(_, word)| *word);
         let said = G::saying(word);
         let own = format!("{} {said}", self.view(mover).write_move(tried));
         self.players[mover as usize].hear(own)?;
         if let Some((world, _)) = answer {
             self.players[mover.opponent() as usize].hear(said)?;
-            self.world = world;
+            self.worlds.push(world);
         }
         Ok(word)
     }

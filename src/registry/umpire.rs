@@ -165,6 +165,11 @@ impl<G: Umpired> Sitting<G> {
         Record::new(self.umpire.view(self.caller).clone(), self.umpire.past(self.caller).to_vec())
     }
 
+    /// The game as it is.
+    fn truth(&self) -> Record<G::World> {
+        Record::new(self.umpire.world().clone(), self.umpire.past_worlds().to_vec())
+    }
+
     fn hearing(self) -> Hearing {
         let heard = self.umpire.heard(self.caller);
         Hearing {
@@ -172,7 +177,7 @@ impl<G: Umpired> Sitting<G> {
             heard: heard[self.known..].to_vec(),
             start: G::start_of(self.caller).write(),
             view: PositionView { moves: Some(heard.to_vec()), ..self.record().view() },
-            truth: self.umpire.is_over().then(|| Record::new(self.umpire.world().clone(), Vec::new()).view()),
+            truth: self.umpire.is_over().then(|| self.truth().view()),
             minutes: self.minutes,
         }
     }

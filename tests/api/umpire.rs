@@ -124,3 +124,20 @@ async fn at_the_end_everybody_sees_the_board() {
     assert_eq!(problem["type"], "/problems/game-over");
     assert_eq!(asked(json!({"seal": over["seal"]})).await["heard"], json!([]));
 }
+
+#[tokio::test]
+async fn a_position_that_comes_for_the_fifth_time_ends_the_game_and_the_truth_says_why() {
+    let (game, player) = ("kriegspiel".to_owned(), "black".to_owned());
+    let mut tries =
+        ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(4).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let last = tries.pop();
+    let nearly = STANDARD.app.seals.close(&Minutes { game, player, tries });
+    let over = asked(json!({"seal": nearly, "try": last})).await;
+    assert_eq!(list(&over["heard"]), ["f6g8 moved; draw"]);
+    assert_eq!(over["view"]["status"]["over"], true);
+    let status = json!({"over": true, "reason": "fivefold repetition", "turn": "white"});
+    assert_eq!(over["truth"]["status"], status);
+    assert_eq!(over["truth"]["legal_moves"], json!([]));
+    let problem = STANDARD.post("/umpire", json!({"seal": over["seal"], "try": "e7e5"})).await.problem();
+    assert_eq!(problem["type"], "/problems/game-over");
+}

@@ -52,6 +52,10 @@ impl Umpired for Kriegspiel {
     fn saying(answer: Option<Words>) -> String {
         answer.map_or(Answer::Refused, Answer::Moved).to_string()
     }
+
+    fn at_the_end(word: Words) -> Words {
+        Words { tries: 0, end: word.end.or(Some(End::Draw)), ..word }
+    }
 }
 
 #[cfg(test)]
