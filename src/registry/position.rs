@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::opening::OpeningView;
 use super::record::Record;
 use super::written::WrittenView;
 use crate::notation::{Board, Entry, Notation};
@@ -24,6 +25,9 @@ pub struct PositionView {
     /// the moves so far. At the end of a game of othello the winner's count has the empty squares in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tally: Option<BTreeMap<&'static str, f64>>,
+    /// The opening that the game has followed so far, where it has a name: that of the last position that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningView>,
     /// The moves so far with what was rolled appended, or all that was tried and heard under an umpire;
     /// present where a roll was asked for, and under an umpire.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,6 +113,7 @@ impl<G: Notation> Record<G> {
             status,
             row: position.row(),
             tally: position.tally(&self.past).map(|each| players.zip(each).collect()),
+            opening: OpeningView::of(self.past.iter().chain([position])),
             moves: None,
             rolled: None,
             start: self.course.as_ref().map(|_| self.past.first().unwrap_or(position).write()),

@@ -190,6 +190,16 @@ async fn an_opening_is_answered_from_the_book_unless_that_is_switched_off() {
 }
 
 #[tokio::test]
+async fn a_position_tells_the_opening_that_led_to_it_and_keeps_its_name_when_it_is_left() {
+    let opening =
+        async |moves: &[&str]| position(json!({"game": "chess", "moves": moves})).await["opening"].take();
+    let italian = json!({"eco": "C50", "name": "Italian Game", "plies": 5});
+    assert_eq!(opening(&["e4", "e5", "Nf3", "Nc6", "Bc4"]).await, italian);
+    assert_eq!(opening(&["e4", "e5", "Nf3", "Nc6", "Bc4", "a6", "a4", "h6"]).await, italian);
+    assert_eq!(opening(&[]).await, Value::Null);
+}
+
+#[tokio::test]
 async fn the_seed_chooses_between_good_openings_and_the_same_seed_chooses_the_same() {
     let opening = async |seed: u32| {
         let body = json!({"game": "chess", "depth": 1, "seed": seed});
