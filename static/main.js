@@ -11,6 +11,7 @@ import { mountActions } from './play/actions.js';
 import { mountSpeak } from './play/speak.js';
 import { mountResult } from './play/result.js';
 import { mountMoves } from './play/moves.js';
+import { mountOpening } from './play/opening.js';
 import { mountGames } from './play/games.js';
 import { mountTitle } from './play/title.js';
 import { announcer } from './play/announcer.js';
@@ -32,6 +33,7 @@ mountSpeak(find('speak'), match, say);
 mountResult(find('result'), match, say, again);
 mountTitle(match);
 mountMoves(find('moves'), match);
+mountOpening(find('opening'), match);
 mountWorth(find('worth'), match);
 mountCurve(find('curve'), match);
 

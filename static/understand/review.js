@@ -5,7 +5,7 @@ import { meant } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { openPastedGame } from '../share/pasted.js';
-import { GLYPHS, capital, scoreText, several, troubleText } from '../words.js';
+import { GLYPHS, capital, openingText, scoreText, several, troubleText } from '../words.js';
 
 /** What a review may take in all and for each move, in milliseconds. */
 const [LEAST, MOST, EACH] = [2000, 60_000, 250];
@@ -125,7 +125,7 @@ export function mountReview(panel, match, { table, open }) {
 
   const show = (answer) => {
     fault.textContent = '';
-    opening.textContent = answer?.opening ? `${answer.opening.eco} ${answer.opening.name}` : '';
+    opening.textContent = answer?.opening ? openingText(answer.opening) : '';
     const accuracies = match.game.players.map((name) => [name, answer?.players[name]?.accuracy]).filter(([, accuracy]) => accuracy !== undefined);
     players.replaceChildren(...accuracies.flatMap(([name, accuracy]) => [el('dt', {}, capital(name)), el('dd', {}, `${Math.round(accuracy)}% accurate`)]));
     flaws.replaceChildren(...flawed(answer).map((move) => el('li', {}, flaw(move))));

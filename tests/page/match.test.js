@@ -645,6 +645,32 @@ it('a long game scrolls in its list, which keeps the current move in view and no
   assert.deepEqual(await places(), before);
 });
 
+it('the opening that the moves have followed stands beside them, as of the board, and moves nothing', async () => {
+  const left = 'e2e4,e7e5,g1f3,b8c6,f1c4,a7a6,a2a4,h7h6';
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    const page = await open('#game=chess&you=both', { viewport: { width, height } });
+    const places = () => page.evaluate(() => ['.move-list', '#speak', '#typed', '#panels'].map((each) => JSON.stringify(document.querySelector(each).getBoundingClientRect())));
+    const name = page.locator('#opening .called');
+    const called = (text) => name.and(page.getByText(text, { exact: true })).waitFor();
+    await page.locator('#opening', { hasText: /^$/ }).waitFor({ state: 'attached' });
+    const before = await places();
+    await play(page, 'mouse', (await legal('chess', [])).find(({ text }) => text === 'e4'));
+    await called('B00 King\'s Pawn Game');
+    assert.deepEqual(await places(), before);
+    await go(page, `#game=chess&you=both&moves=${left}`);
+    // No book knows the board any more: its game has still been that one.
+    await called('C50 Italian Game');
+    assert.deepEqual(await places(), before);
+    await go(page, `#game=chess&you=both&at=2&moves=${left}`);
+    await called('C20 King\'s Pawn Game');
+    await action(page, 'undo').click();
+    await action(page, 'undo').click();
+    await name.waitFor({ state: 'detached' });
+    assert.deepEqual(await places(), before);
+    assert.equal(await page.locator('#opening').evaluate((line) => line.closest('[aria-live], [role=status]')), null, 'it is not said at every move');
+  }
+});
+
 it('a result says by how much, and each seat what its player has', async () => {
   const page = await open('#game=pennies');
   const ends = [
