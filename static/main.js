@@ -1,6 +1,7 @@
 // The page: one match, and everything around the table that looks at it.
 
 import './board/game-board.js';
+import { recall } from './memory.js';
 import { mountTheme } from './theme.js';
 import { get } from './service/api.js';
 import { drawn, read, write } from './play/address.js';
@@ -103,7 +104,7 @@ async function sitDown(catalogue) {
   mountPanels(find('panels'), find('squid'), match, { table, say });
   const open = async () => {
     standing = location.hash;
-    const record = read(standing);
+    const record = read(standing, recall);
     const game = catalogue.find(({ id }) => id === record.game);
     if (game) {
       const opened = match.open(record, game);

@@ -35,9 +35,17 @@ const MOST = 1e6;
 const TEXTS = ['game', 'position', 'you', 'level', 'ended', 'seal'];
 const SEATS = ['first', 'second', 'both', 'none'];
 
-/** The record that a fragment names; whatever it leaves out or spoils is as in `FRESH`. What a game has is for `playable` to say. */
-export function read(fragment) {
+/** What of a record is somebody's taste, and goes from game to game; who sits where belongs to the game at hand. */
+const TASTES = ['level', 'elo', 'time', 'pace'];
+
+/**
+ * The record that a fragment names; whatever it leaves out or spoils is as in `FRESH`. What a game has is for `playable`
+ * to say. One that names no game leaves tastes to what can be recalled of them; a link to a game means what it leaves out.
+ */
+export function read(fragment, recall = () => null) {
   const fields = new Map(fragment.replace(/^#/, '').split('&').map((part) => part.split(/=(.*)/s)));
+  const unsaid = fields.get('game') ? [] : TASTES.filter((name) => !fields.has(name));
+  for (const name of unsaid) fields.set(name, encodeURIComponent(recall(name) ?? FRESH[name]));
   const text = (name) => decode(fields.get(name) ?? '');
   const record = { ...FRESH, moves: (fields.get('moves') ?? '').split(',').filter(Boolean).map(decode) };
   for (const name of TEXTS) if (fields.has(name)) record[name] = text(name);

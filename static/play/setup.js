@@ -2,22 +2,28 @@
 
 import { choice } from '../bar.js';
 import { el, mark } from '../dom.js';
+import { keep } from '../memory.js';
 import { capital, timeText } from '../words.js';
 
 const TIMES = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
 const PACES = [0, 200, 400, 800, 1500, 3000];
 
 export function mountSetup(panel, match) {
+  /** How strong the engine is and how long it takes is somebody's taste: the next visit begins with it. */
+  const choose = (tastes) => {
+    for (const [name, value] of Object.entries(tastes)) keep(name, value);
+    return match.adjust(tastes);
+  };
   const rules = el('p');
   const boards = choice('Board', 'start', (position) => match.begin({ position }));
   const seats = choice('Players', 'you', (you) => match.adjust({ you, turned: false, ended: '' }));
   seats.group.classList.add('seats');
-  const levels = choice('Strength', 'level', (level) => match.adjust(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));
-  const elo = el('input', { type: 'range', id: 'elo', step: 10, onchange: () => match.adjust({ elo: Number(elo.value) }), oninput: () => label() });
+  const levels = choice('Strength', 'level', (level) => choose(level === 'elo' ? { elo: Number(elo.value) } : { level, elo: 0 }));
+  const elo = el('input', { type: 'range', id: 'elo', step: 10, onchange: () => choose({ elo: Number(elo.value) }), oninput: () => label() });
   const eloText = el('output', { for: 'elo', 'aria-live': 'off' });
   const eloRow = el('div', { class: 'slider' }, el('label', { for: 'elo' }, 'Plays like a human of'), elo, eloText);
-  const time = slider('time', 'Thinking time', TIMES, (value) => match.adjust({ time: value }));
-  const pace = slider('pace', 'Pause between moves', PACES, (value) => match.adjust({ pace: value }));
+  const time = slider('time', 'Thinking time', TIMES, (value) => choose({ time: value }));
+  const pace = slider('pace', 'Pause between moves', PACES, (value) => choose({ pace: value }));
   panel.append(
     el('details', { class: 'rules' }, el('summary', {}, 'How to play'), rules),
     seats.group, boards.group, levels.group, eloRow, time.row, pace.row,

@@ -2,6 +2,7 @@
 // judgement of the position term by term.
 
 import { coded, el, measure, refill } from '../dom.js';
+import { remembered } from '../memory.js';
 import { look } from '../play/engine.js';
 import { post } from '../service/api.js';
 import { Lookout } from '../service/lookout.js';
@@ -18,7 +19,7 @@ const SHOWN = 8;
 export function mountLines(panel, match, { table, isOpen }) {
   let work = new AbortController();
   const lookout = new Lookout();
-  const count = el('select', { id: 'line-count', onchange: () => begin() }, [1, 2, 3, 5].map((n) => el('option', { value: n, selected: n === 3 }, n)));
+  const count = remembered(el('select', { id: 'line-count', onchange: () => begin() }, [1, 2, 3, 5].map((n) => el('option', { value: n, selected: n === 3 }, n))));
   const facts = el('p', { class: 'facts' });
   const list = el('ol', { class: 'lines', 'aria-label': 'Best lines' });
   const terms = el('div', { class: 'terms' });

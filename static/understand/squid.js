@@ -2,6 +2,7 @@
 // cuts it, one step at a time.
 
 import { calm, coded, el, refill } from '../dom.js';
+import { remembered } from '../memory.js';
 import { post } from '../service/api.js';
 import { Lookout } from '../service/lookout.js';
 import { naming } from '../service/positions.js';
@@ -19,8 +20,8 @@ export function mountSquid(panel, match, { stage, isOpen }) {
   let work = new AbortController();
   const lookout = new Lookout();
   const walk = new TreeWalk(stage);
-  const depth = el('select', { id: 'tree-depth', onchange: () => grow() }, Array.from({ length: DEEPEST }, (_, n) => el('option', { value: n + 1, selected: n === 1 }, n + 1)));
-  const method = el('select', { id: 'tree-method', onchange: () => begin() }, Object.entries(METHODS).map(([value, [name]]) => el('option', { value }, name)));
+  const depth = remembered(el('select', { id: 'tree-depth', onchange: () => grow() }, Array.from({ length: DEEPEST }, (_, n) => el('option', { value: n + 1, selected: n === 1 }, n + 1))));
+  const method = remembered(el('select', { id: 'tree-method', onchange: () => begin() }, Object.entries(METHODS).map(([value, [name]]) => el('option', { value }, name))));
   const zoom = el('input', { type: 'range', id: 'tree-zoom', min: 1, max: 8, step: 0.5, value: 1, oninput: () => walk.zoom(Number(zoom.value)) });
   const facts = el('p', { class: 'facts' });
   // The tree stands below: whoever chooses a depth is not torn away from it.

@@ -1,6 +1,7 @@
 // The attack map: who has more attackers on each square, tinted on the board where it is wanted.
 
 import { el } from '../dom.js';
+import { remembered } from '../memory.js';
 import { several, signed } from '../words.js';
 
 /** So many attackers more tint a square fully. */
@@ -8,7 +9,7 @@ const FULL = 4;
 
 export function mountTension(board, match) {
   let attackers = null;
-  const wanted = el('input', { type: 'checkbox', id: 'tension', onchange: () => render() });
+  const wanted = remembered(el('input', { type: 'checkbox', id: 'tension', onchange: () => render() }));
   const row = el('label', { class: 'check', for: 'tension', hidden: true }, wanted, 'Attack map: who has more attackers where');
 
   const render = () => {
