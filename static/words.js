@@ -81,9 +81,6 @@ export const margin = (tally) => Math.max(...Object.values(tally)) - Math.min(..
 /** The same in words. */
 export const marginText = (tally, unit) => tallyText(margin(tally), unit);
 
-/** "C50 Italian Game". */
-export const openingText = ({ eco, name }) => `${eco} ${name}`;
-
 /** As a sentence: a capital first, and a full stop last unless it ends with a mark of its own. */
 export const sentence = (text) => capital(/[.?!…]$/.test(text) ? text : `${text}.`);
 

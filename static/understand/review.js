@@ -5,7 +5,7 @@ import { meant } from '../play/ledger.js';
 import { postStreaming } from '../service/api.js';
 import { naming } from '../service/positions.js';
 import { openPastedGame } from '../share/pasted.js';
-import { GLYPHS, capital, openingText, scoreText, several, troubleText } from '../words.js';
+import { GLYPHS, capital, scoreText, several, troubleText } from '../words.js';
 
 /** What a review may take in all and for each move, in milliseconds. */
 const [LEAST, MOST, EACH] = [2000, 60_000, 250];
@@ -33,11 +33,10 @@ export function mountReview(panel, match, { table, open }) {
   const fault = el('p', { class: 'fault', role: 'alert' });
   const told = el('p', { class: 'hint', role: 'status' });
   const players = el('dl', { class: 'accuracy' });
-  const opening = el('p', { class: 'hint' });
   const flaws = el('ol', { class: 'lines', 'aria-label': 'Moves that could have been better' });
   panel.append(
     el('details', {}, el('summary', {}, 'Paste another game'), el('div', { class: 'stack' }, el('label', { for: 'review-in' }, 'A game, as PGN or a list of moves'), paste)),
-    el('div', { class: 'row' }, begin, stop), progress, fault, told, opening, players, flaws,
+    el('div', { class: 'row' }, begin, stop), progress, fault, told, players, flaws,
   );
 
   /** A review that came with the game, over a reload or by Back, is told again. */
@@ -125,7 +124,6 @@ export function mountReview(panel, match, { table, open }) {
 
   const show = (answer) => {
     fault.textContent = '';
-    opening.textContent = answer?.opening ? openingText(answer.opening) : '';
     const accuracies = match.game.players.map((name) => [name, answer?.players[name]?.accuracy]).filter(([, accuracy]) => accuracy !== undefined);
     players.replaceChildren(...accuracies.flatMap(([name, accuracy]) => [el('dt', {}, capital(name)), el('dd', {}, `${Math.round(accuracy)}% accurate`)]));
     flaws.replaceChildren(...flawed(answer).map((move) => el('li', {}, flaw(move))));
