@@ -30,7 +30,7 @@ export class TreeDrawing {
         for (const part of [edge, group, cut].filter(Boolean)) measure(part, { much: Math.min(1, Math.abs(node.value) / most) });
         if (edge) tentacles.append(edge);
         nodes.append(group, ...(cut ? [cut] : []));
-        this.#parts.set(node, { edge, group, worth, cut, said: '' });
+        this.#parts.set(node, { edge, group, worth, cut });
         group.node = node;
       }
     }
@@ -47,17 +47,20 @@ export class TreeDrawing {
     }
     const current = steps[count - 1]?.node;
     const done = count === steps.length;
-    for (const [node, part] of this.#parts) {
-      const { edge, group, cut } = part;
+    for (const [node, { edge, group, worth, cut }] of this.#parts) {
       const { state = 'unseen', found, bound } = states.get(node) ?? {};
       const tone = state === 'valued' ? (found.value > 0 ? 'good' : found.value < 0 ? 'bad' : 'even') : null;
-      for (const element of [edge, group, cut]) {
-        if (!element) continue;
-        mark(element, 'data-state', state);
-        mark(element, 'data-tone', tone);
+      for (const part of [edge, group, cut]) {
+        if (!part) continue;
+        mark(part, 'data-state', state);
+        mark(part, 'data-tone', tone);
       }
       mark(group, 'data-current', node === current && !done);
-      write(part, state === 'valued' && node.r >= 9 ? `${bound}${this.#words.score(found)}` : '', node);
+      const text = state === 'valued' && node.r >= 9 ? `${bound}${this.#words.mark(found)}` : '';
+      if (worth.textContent !== text) {
+        worth.textContent = text;
+        worth.setAttribute('font-size', Math.min(13, (node.r * 2.4) / Math.max(2, text.length)));
+      }
     }
     this.#best(states);
   }
@@ -74,16 +77,6 @@ export class TreeDrawing {
       node = next;
     }
   }
-}
-
-/** Writes into a node, as large as its head allows: a mark in one line, words ("wins in 3") in two. */
-function write(part, text, { x, r }) {
-  if (part.said === text) return;
-  part.said = text;
-  const [first, rest] = text.split(/ (.*)/);
-  const size = Math.min(13, (r * 2.4) / Math.max(2, first.length, rest?.length ?? 0));
-  part.worth.setAttribute('font-size', size);
-  part.worth.replaceChildren(svg('tspan', { x, dy: rest ? '-0.5em' : null }, first), ...(rest ? [svg('tspan', { x, dy: '1em' }, rest)] : []));
 }
 
 /** A tentacle hangs straight down from its parent before it bends to the child. */

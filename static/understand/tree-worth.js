@@ -5,6 +5,8 @@ import { PRIZES, scoreText } from '../words.js';
 /** Centipawns and the like to a tenth: there is little room. */
 const DIGITS = 1;
 
+const MARKS = { win: 'win', draw: 'draw', loss: 'loss' };
+
 const certainty = ({ outcome }) => ({ win: 1, loss: -1 })[outcome] ?? 0;
 
 /** Above zero where the first node is worth more: any win is more than what is open, of two equal ones the nearer. */
@@ -14,8 +16,8 @@ export const compare = (one, other) => certainty(one) - certainty(other)
 
 /** The words for one tree. */
 export function wordsFor({ root, unit }) {
-  const read = (score, ends) => scoreText({ ...score, unit }, { digits: DIGITS, ends });
-  const prize = (node) => read(node, PRIZES);
+  const read = (score, how) => scoreText({ ...score, unit }, { digits: DIGITS, ...how });
+  const prize = (node) => read(node, { ends: PRIZES });
   const bounds = new Map();
   /** A value, told as far as all nodes that have it agree. */
   const agreed = (value) => {
@@ -23,11 +25,13 @@ export function wordsFor({ root, unit }) {
     const [told, ...others] = new Set(same.map(prize));
     if (told !== undefined && others.length === 0) return told;
     const [outcome, ...more] = new Set(same.map((node) => node.outcome));
-    return read({ value, outcome: more.length === 0 ? outcome : undefined }, PRIZES);
+    return prize({ value, outcome: more.length === 0 ? outcome : undefined });
   };
   return {
     /** What a node is worth: "wins in 3", "+0.3". */
     score: (node) => read(node),
+    /** The same where there is room for a word at most: "win", "+0.3". */
+    mark: (node) => read(node, { ends: MARKS, brief: true }),
     /** The same behind "worth" and the like: "a win in 3". */
     prize,
     /** Alpha or beta, the value of some node. */
