@@ -91,7 +91,8 @@ export function mountLines(panel, match, { table, isOpen }) {
   const show = (info, { where, view, ledger, game }, signal) => {
     ledger.judge(where.moves.length, view.turn, info, game);
     match.dispatchEvent(new CustomEvent('judged'));
-    facts.textContent = `${capital(scaleText(view.turn, game.unit))} · depth ${info.depth} · ${brief(info.nodes)} positions · ${brief(info.nps)}/s · ${timeText(info.time_ms)}`;
+    const told = [capital(scaleText(view.turn, game.unit)), `depth ${info.depth}`, `${brief(info.nodes)} positions`, `${brief(info.nps)}/s`, timeText(info.time_ms)];
+    facts.textContent = told.join('\u00a0· '); // a line never begins with the dot
     // What is under a finger is what will be played.
     if (!list.querySelector(':active')) offer(info.lines);
     const touched = info.lines.map((line, n) => ({

@@ -60,7 +60,7 @@ it('a player is called in a sentence what the seat is called', async () => {
   const page = await open('#game=pennies&you=both');
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.terms caption', { hasText: 'for First, in' }).waitFor();
-  await page.locator('#panel-lines .facts', { hasText: /^For First, in wins · depth/ }).waitFor();
+  await page.locator('#panel-lines .facts', { hasText: /^For First, in wins\s· depth/ }).waitFor();
   await page.locator('.worth[aria-valuetext^="First 100%; for First: wins in"]').waitFor();
   await page.getByRole('tab', { name: 'Futures' }).click();
   await page.locator('.told', { hasText: 'to First' }).waitFor();
