@@ -189,33 +189,66 @@ impl<const N: usize> Endgame<N> {
     }
 
     /// Finds the mates, then by turns what White wins in one move more and what the lone king
-    /// loses by that, until nothing new is found.
+    /// Finds the mates, then by turns what White wins in one move more and what the lone king
+    /// loses by that, until nothing new is found. Only what is new is followed further back.
     fn work_out(&self) -> Vec<u8> {
-        let all = self.all();
-        // For each placement of White's men, squares of the lone king.
+        // For each placement of White's men, squares of the lone king; the hopes are those that a move may
+        // win from, and nobody has looked at yet.
         let mut won = vec![BitBoard::EMPTY; self.placements()];
-        let mut lost = won.clone();
+        let (mut lost, mut hopes) = (won.clone(), won.clone());
         let mut mates = vec![0; 20 * self.placements()];
+        let mut news = self.all();
         for moves in 1.. {
-            for men in &all {
-                let placement = self.placement(*men);
-                lost[placement] = self.loses(*men, won[placement]);
-            }
-            let mut news = false;
-            for men in &all {
-                let won = &mut won[self.placement(*men)];
-                let new = self.wins(*men, &lost) & !*won;
-                *won |= new;
-                news |= !new.is_empty();
-                for bare in new & BELOW {
-                    mates[self.place(Men { bare, ..*men })] = moves;
+            let mut hopeful = Vec::new();
+            for men in news.drain(..) {
+                let placement = self.placement(men);
+                let new = self.loses(men, won[placement]) & !lost[placement];
+                if new.is_empty() {
+                    continue;
                 }
+                lost[placement] |= new;
+                self.one_move_away(men, |before| {
+                    let hopes = &mut hopes[self.placement(before)];
+                    if hopes.is_empty() {
+                        hopeful.push(before);
+                    }
+                    *hopes |= new;
+                });
             }
-            if !news {
+            for men in hopeful {
+                let placement = self.placement(men);
+                // The lone king is not in check before White moves: it is in no piece's way.
+                let quiet = !(men.own() | self.covered(men));
+                let new = std::mem::take(&mut hopes[placement]) & quiet & !won[placement];
+                if new.is_empty() {
+                    continue;
+                }
+                won[placement] |= new;
+                for bare in new & BELOW {
+                    mates[self.place(Men { bare, ..men })] = moves;
+                }
+                news.push(men);
+            }
+            if news.is_empty() {
                 break;
             }
         }
         mates
+    }
+
+    /// Where White's men can stand a move later, or stood a move before: they take nothing.
+    fn one_move_away(&self, men: Men<N>, mut each: impl FnMut(Men<N>)) {
+        let own = men.own();
+        for king in get_king_moves(men.king) & !own {
+            each(Men { king, ..men });
+        }
+        for number in 0..N {
+            for square in self.reach(men, number, own) & !own {
+                let mut men = men;
+                men.pieces[number] = square;
+                each(men);
+            }
+        }
     }
 
     /// Squares that the lone king cannot go to. It hides nothing from White's pieces: it would be in
@@ -237,24 +270,6 @@ impl<const N: usize> Endgame<N> {
         // What is free to be taken is no square where White has won.
         let escapes = beside(!(covered | won));
         room & !escapes & (mobile | covered)
-    }
-
-    /// Where White, to move, can make the lone king lose. It is not in check then, so it is in no
-    /// piece's way.
-    fn wins(&self, men: Men<N>, lost: &[BitBoard]) -> BitBoard {
-        let own = men.own();
-        let mut won = BitBoard::EMPTY;
-        for king in get_king_moves(men.king) & !own {
-            won |= lost[self.placement(Men { king, ..men })];
-        }
-        for number in 0..N {
-            for to in self.reach(men, number, own) & !own {
-                let mut men = men;
-                men.pieces[number] = to;
-                won |= lost[self.placement(men)];
-            }
-        }
-        won & !(own | self.covered(men))
     }
 }
 
