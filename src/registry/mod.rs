@@ -28,6 +28,7 @@ pub use work::{Means, Visited, Work};
 pub use written::Written;
 
 use std::sync::Arc;
+use std::thread;
 
 use crate::games::backgammon::{self, Backgammon};
 use crate::games::checkers::{self, Checkers};
@@ -106,19 +107,14 @@ impl Registry {
         self
     }
 
-    /// Has every engine prepare itself and look at its card's examples: what is worked out when it is first
-    /// asked for is there before anybody waits for it.
+    /// Has every engine prepare itself and look at its card's examples, all side by side: what is worked out
+    /// when it is first asked for is there before anybody waits for it.
     pub fn warm_up(&self) {
-        for room in self.iter() {
-            room.prepare();
-            for example in room.card().examples {
-                let glance = Budget { nodes: Some(1), ..Budget::depth(1) };
-                // Some of them are finished games, or wait for dice.
-                if let Ok(work) = room.best_move(&Ask::new(Naming::of(example), glance)) {
-                    work(&Stop::new(), &mut drop);
-                }
+        thread::scope(|threads| {
+            for room in self.iter() {
+                threads.spawn(|| warm_up(room));
             }
-        }
+        });
     }
 
     /// Tells apart what operators have added: registries of one build with the same number answer
@@ -161,5 +157,16 @@ impl Registry {
 
     pub fn iter(&self) -> impl Iterator<Item = &dyn Room> {
         self.rooms.iter().map(AsRef::as_ref)
+    }
+}
+
+fn warm_up(room: &dyn Room) {
+    room.prepare();
+    for example in room.card().examples {
+        let glance = Budget { nodes: Some(1), ..Budget::depth(1) };
+        // Some of them are finished games, or wait for dice.
+        if let Ok(work) = room.best_move(&Ask::new(Naming::of(example), glance)) {
+            work(&Stop::new(), &mut drop);
+        }
     }
 }
