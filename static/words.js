@@ -38,14 +38,14 @@ const ENDS = { win: 'wins', draw: 'draw', loss: 'loses' };
 /** The same behind "worth" and the like. */
 export const PRIZES = { win: 'a win', draw: 'a draw', loss: 'a loss' };
 
+/** Whether a score is told by the end that is certain, and not by its size. */
+export const isEnd = ({ outcome, plies, unit }) => Boolean(outcome) && (plies === undefined || !MARGINS.has(unit));
+
 /** How a score reads, for the player whom it is for: "+0.31", "wins in 5", "−3"; where it is to be brief, not how far an end is. */
 export function scoreText(score, { digits, ends = ENDS, brief = false } = {}) {
   if (!score) return '';
   if (score.mate) return score.mate > 0 ? `#${score.mate}` : `#−${-score.mate}`;
-  if (score.outcome === 'draw') return ends.draw;
-  if (score.outcome && (score.plies === undefined || !MARGINS.has(score.unit))) {
-    return `${ends[score.outcome]}${score.plies && !brief ? ` in ${score.plies}` : ''}`;
-  }
+  if (isEnd(score)) return `${ends[score.outcome]}${score.plies && !brief ? ` in ${score.plies}` : ''}`;
   return worthText(score.value, score.unit, digits);
 }
 

@@ -14,7 +14,7 @@ export class TreeDrawing {
   #parts = new Map();
   #words;
 
-  constructor({ root, size, words, most }) {
+  constructor({ root, size, words }) {
     this.#words = words;
     const tentacles = svg('g', {});
     const nodes = svg('g', {});
@@ -27,7 +27,7 @@ export class TreeDrawing {
         const cut = node.fate === 'cut' ? svg('path', { class: 'scissors', d: cross(node) }) : null;
         const group = svg('g', { class: 'node', 'data-move': node.move ?? '', 'data-ply': node.ply, 'data-worth': node.value, 'data-fate': node.fate }, ...parts);
         mark(group, 'data-awaits', node.awaits ?? null);
-        for (const part of [edge, group, cut].filter(Boolean)) measure(part, { much: Math.min(1, Math.abs(node.value) / most) });
+        for (const part of [edge, group, cut].filter(Boolean)) measure(part, { much: words.much(node) });
         if (edge) tentacles.append(edge);
         nodes.append(group, ...(cut ? [cut] : []));
         this.#parts.set(node, { edge, group, worth, cut });

@@ -15,9 +15,6 @@ const [WALK, FASTEST] = [20_000, 16];
 /** A step is no faster than this for whoever wants little motion, and never slower than the second. */
 const [CALM, SLOWEST] = [600, 900];
 
-/** What is worth more centipawns than this is drawn in no stronger colour. */
-const PLENTY = 300;
-
 export class TreeWalk {
   /** What is gone through, as POST /tree gives it; null where nothing has come. */
   tree = null;
@@ -114,10 +111,9 @@ export class TreeWalk {
 
   #draw() {
     if (!this.tree) return;
-    const { root, unit } = this.tree;
+    const { root } = this.tree;
     const size = layOut(root, (this.#canvas.clientWidth - 2) * this.#zoom);
-    const largest = Math.max(1, ...size.rows.flat().map(({ value }) => Math.abs(value)));
-    this.#drawing = new TreeDrawing({ root, size, words: this.#words, most: unit === 'centipawns' ? Math.min(largest, PLENTY) : largest });
+    this.#drawing = new TreeDrawing({ root, size, words: this.#words });
     this.#canvas.replaceChildren(this.#drawing.element);
     this.#canvas.scrollLeft = (size.width - this.#canvas.clientWidth) / 2;
     this.#drawing.show(this.#steps, this.#at);

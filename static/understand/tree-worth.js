@@ -1,9 +1,12 @@
-// What a tree's nodes are worth, to the player at the root: which is worth more, and what it is called.
+// What a tree's nodes are worth, to the player at the root: which is worth more, how much it is, and what it is called.
 
-import { PRIZES, scoreText } from '../words.js';
+import { PRIZES, isEnd, scoreText } from '../words.js';
 
 /** Centipawns and the like to a tenth: there is little room. */
 const DIGITS = 1;
+
+/** So much is plenty: more of it is shown in no stronger colour. */
+const PLENTY = { centipawns: 300, centimen: 300 };
 
 const MARKS = { win: 'win', draw: 'draw', loss: 'loss' };
 
@@ -14,10 +17,12 @@ export const compare = (one, other) => certainty(one) - certainty(other)
   || one.value - other.value
   || (certainty(one) && certainty(one) * (other.plies - one.plies));
 
-/** The words for one tree. */
+/** The measure and the words for one tree. */
 export function wordsFor({ root, unit }) {
   const read = (score, how) => scoreText({ ...score, unit }, { digits: DIGITS, ...how });
   const prize = (node) => read(node, { ends: PRIZES });
+  const sizes = [...all(root)].filter((node) => !isEnd({ ...node, unit })).map(({ value }) => Math.abs(value));
+  const most = Math.min(PLENTY[unit] ?? Infinity, Math.max(1, ...sizes));
   const bounds = new Map();
   /** A value, told as far as all nodes that have it agree. */
   const agreed = (value) => {
@@ -28,6 +33,8 @@ export function wordsFor({ root, unit }) {
     return prize({ value, outcome: more.length === 0 ? outcome : undefined });
   };
   return {
+    /** How much a node is worth for either player, from 0 to 1: a certain win all, whatever it counts. */
+    much: (node) => (isEnd({ ...node, unit }) ? Math.abs(certainty(node)) : Math.min(1, Math.abs(node.value) / most)),
     /** What a node is worth: "wins in 3", "+0.3". */
     score: (node) => read(node),
     /** The same where there is room for a word at most: "win", "+0.3". */

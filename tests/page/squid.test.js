@@ -49,6 +49,15 @@ it('tells a certain end in words, as it is told elsewhere, and a margin by its s
   }
 });
 
+it('shows estimates no paler beside a certain win', async () => {
+  const page = await open('#game=connect-four&position=415262&you=both');
+  await page.getByRole('tab', { name: 'Futures' }).click();
+  await page.locator('.node[data-move="7"]').first().waitFor();
+  const strengths = await page.locator('.node').evaluateAll((nodes) => nodes.map(({ dataset, style }) => [Number(dataset.worth), Number(style.getPropertyValue('--much'))]));
+  const strongest = (kept) => Math.max(...strengths.filter(([worth]) => kept(Math.abs(worth))).map(([, much]) => much));
+  assert.deepEqual([strongest((worth) => worth === 18), strongest((worth) => worth < 18)], [1, 1]);
+});
+
 it('climbs step by step, and alpha-beta comes to the same value', async () => {
   const page = await layOpen();
   for (const method of ['minimax', 'alphabeta']) {
