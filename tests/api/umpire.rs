@@ -117,8 +117,8 @@ async fn at_the_end_everybody_sees_the_board() {
 
     let over = asked(json!({"seal": nearly, "try": "d8h4"})).await;
     assert_eq!(list(&over["heard"]), ["d8h4 moved; short-diagonal check; checkmate"]);
-    let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    let laid_out = STANDARD.post("/position", json!({"game": "chess", "position": mate})).await.ok();
+    let all = ["f2f3", "e7e5", "g2g4", "d8h4"];
+    let laid_out = STANDARD.post("/position", json!({"game": "chess", "moves": all})).await.ok();
     assert_eq!((&over["truth"], &laid_out["status"]["reason"]), (&laid_out, &json!("checkmate")));
     let problem = STANDARD.post("/umpire", json!({"seal": over["seal"], "try": "a7a6"})).await.problem();
     assert_eq!(problem["type"], "/problems/game-over");

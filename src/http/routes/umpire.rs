@@ -102,8 +102,8 @@ pub struct UmpireView {
     start: String,
     /// What the caller knows now. Its `moves` are all that was tried and heard: the `moves` of that question.
     view: PositionView,
-    /// The position as it is, once the game is over, and why it is over by all that was played, but no move of it: of
-    /// kriegspiel, a position of chess.
+    /// The position as it is, once the game is over, with what all that was played says of it, like why it is over,
+    /// but without the moves: of kriegspiel, a position of chess.
     #[serde(skip_serializing_if = "Option::is_none")]
     truth: Option<PositionView>,
     /// Which fields of the request were above the server's caps, and what they were lowered to; `time_ms`, too,
