@@ -7,10 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { ask, startService } from './service.js';
 
-/** A module of the page that imports nothing. */
-async function room(path) {
-  const source = await readFile(new URL(`../../static/${path}`, import.meta.url), 'utf8');
-  return import(`data:text/javascript,${encodeURIComponent(source)}`);
+/** A module of the page. */
+const room = async (path) => import(await addressOf(new URL(`../../static/${path}`, import.meta.url)));
+
+/** Where a module lies whole, with all that it imports. */
+async function addressOf(file) {
+  let source = await readFile(file, 'utf8');
+  for (const [quoted, name] of source.matchAll(/'(\.[^']*\.js)'/g)) source = source.replace(quoted, JSON.stringify(await addressOf(new URL(name, file))));
+  return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
 const { Hand } = await room('board/hand.js');
@@ -313,9 +317,17 @@ describe('the way of alpha-beta', () => {
     const leaf = (value, fate = 'visited') => ({ turn: 'us', value, fate, children: [] });
     const reply = (...children) => ({ turn: 'them', value: Math.min(...children.map(({ value }) => value)), fate: 'visited', children });
     const root = { turn: 'us', value: 3, fate: 'visited', children: [reply(leaf(3), leaf(5)), reply(leaf(2), leaf(9, 'cut'))] };
-    const climbs = alphaBetaSteps(root).filter(({ kind }) => kind === 'climb').map(({ value }) => value);
+    const climbs = alphaBetaSteps(root).filter(({ kind }) => kind === 'climb').map(({ found }) => found.value);
     assert.deepEqual(climbs, [3, 2, 3]);
     assert.equal(alphaBetaSteps(root).filter(({ kind }) => kind === 'cut').length, 1);
+  });
+
+  it('takes a certain win before any estimate, the nearest first, and no loss that it need not', () => {
+    const leaf = (name, value, outcome, plies) => ({ name, turn: 'them', value, outcome, plies, fate: 'visited', children: [] });
+    const taken = (...children) => alphaBetaSteps({ turn: 'us', children, fate: 'visited' }).at(-1).found.name;
+    assert.equal(taken(leaf('estimate', 2), leaf('late', 1, 'win', 5), leaf('soon', 1, 'win', 3)), 'soon');
+    assert.equal(taken(leaf('soon', -1, 'loss', 2), leaf('late', -1, 'loss', 4)), 'late');
+    assert.equal(taken(leaf('loss', -1, 'loss', 2), leaf('estimate', -2)), 'estimate');
   });
 });
 
