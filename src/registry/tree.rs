@@ -138,7 +138,7 @@ impl NodeView {
             }
             _ => (None, None, None),
         };
-        // The worth of an end is told with what was earned on the way, as `value`.
+        // What it counts is in `value`, with what was earned on the way.
         let end = ScoreView::new(&G::CARD, node.worth.end.value(node.proven), |_, _| 0);
         let can_be_won = G::CARD.nature.agents > 1;
         NodeView {
