@@ -189,7 +189,6 @@ impl<const N: usize> Endgame<N> {
     }
 
     /// Finds the mates, then by turns what White wins in one move more and what the lone king
-    /// Finds the mates, then by turns what White wins in one move more and what the lone king
     /// loses by that, until nothing new is found. Only what is new is followed further back.
     fn work_out(&self) -> Vec<u8> {
         // For each placement of White's men, squares of the lone king; the hopes are those that a move may
