@@ -4,25 +4,31 @@
 // The one room where it is allowed, with the reason at each place.
 #![allow(unsafe_code)]
 
-/// Works with the instructions that count and find bits, where the processor has them. Only what is
-/// inlined into the work gets them: mark it `#[inline(always)]`.
+/// Works with the instructions that count and find bits and those that work on many numbers at once, where
+/// the processor has them. Only what is inlined into the work gets them: mark it `#[inline(always)]`.
 ///
 /// ```
-/// assert_eq!(bestmove::processor::counting_bits(|| 0b1011_u64.count_ones()), 3);
+/// assert_eq!(bestmove::processor::well_equipped(|| 0b1011_u64.count_ones()), 3);
 /// ```
 #[inline]
-pub fn counting_bits<R>(work: impl FnOnce() -> R) -> R {
+pub fn well_equipped<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") {
         // SAFETY: the processor has just said that it has them.
-        return unsafe { with_bit_instructions(work) };
+        return unsafe { if is_x86_feature_detected!("avx2") { on_many(work) } else { counting_bits(work) } };
     }
     work()
 }
 
 #[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi1,avx2")]
+fn on_many<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1")]
-fn with_bit_instructions<R>(work: impl FnOnce() -> R) -> R {
+fn counting_bits<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 

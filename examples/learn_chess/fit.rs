@@ -15,12 +15,11 @@ use bestmove::games::chess::evaluate::tapered::Tapered;
 use bestmove::games::chess::evaluate::weights::{
     BY_ENEMY_KING, BY_OWN_KING, Block, FEATURES, REGIONS, Weights, is_danger,
 };
+use bestmove::games::chess::network::TENFOLD;
 use cozy_chess::Board;
 
 use super::learning::{self, Runs, Seen, Step, expected};
 
-/// Centipawns that make a win ten times as likely.
-const TENFOLD: f32 = 400.0;
 /// Positions a step.
 const BATCH: usize = 8192;
 /// The first step's length in centipawns.

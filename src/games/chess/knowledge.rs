@@ -8,7 +8,7 @@ use cozy_chess::{Color, Move, Piece, PieceMoves};
 use super::book::{Book, BookMove};
 use super::draws::{AUTOMATIC_CLOCK, FIFTY_MOVES};
 use super::endgames::Learnt;
-use super::evaluate::Evaluator;
+use super::judgement::Judge;
 use super::levels::{MASTER, PEOPLE};
 use super::syzygy::{Ruling, Tables};
 use super::{Chess, endgames, exchange, hunches, keys, kpk, lone_king, noisy};
@@ -27,9 +27,9 @@ use crate::search::{Term, Value, Verdict};
 /// How chess is searched. Margins are in centipawns, depths in plies.
 ///
 /// What each step is worth: by how many Elo the whole is ahead of the whole without it, in 200 games
-/// of 8 000 positions a move (`examples/chess_steps.rs`), with the error (95%). All but the last were
-/// measured with an empty memory for every move; the last in 300 games of 12 000 positions. That is a
-/// short think, and longer ones judge otherwise: to cut late moves later (`base` 7) and reduce more
+/// of 8 000 positions a move (`examples/chess_steps.rs`), with the error (95%), judged by features. All but
+/// the last were measured with an empty memory for every move; the last in 300 games of 12 000 positions.
+/// That is a short think, and longer ones judge otherwise: to cut late moves later (`base` 7) and reduce more
 /// (`base` 0.9) gains 57 ± 39 in 12 000 positions, 29 ± 29 in 15 000 and nothing in 20 000: -2 ± 19
 /// in 700 games.
 ///
@@ -82,7 +82,7 @@ const IN_SIGHT: u16 = 20;
 #[derive(Clone)]
 pub struct Knowledge {
     policy: Policy,
-    evaluator: Evaluator,
+    judge: Judge,
     learnt: Learnt,
     /// A book that is asked before the house's own.
     book: Option<Arc<Book>>,
@@ -97,7 +97,7 @@ impl Default for Knowledge {
     fn default() -> Self {
         Knowledge {
             policy: CHESS,
-            evaluator: Evaluator::default(),
+            judge: Judge::default(),
             learnt: Learnt::default(),
             book: None,
             tables: None,
@@ -118,6 +118,12 @@ impl Knowledge {
     #[must_use]
     pub fn asking(tables: impl Into<Option<Arc<Tables>>>) -> Knowledge {
         Knowledge { tables: tables.into(), ..Knowledge::default() }
+    }
+
+    /// Knowledge that judges by features, as people do.
+    #[must_use]
+    pub fn by_features() -> Knowledge {
+        Knowledge { judge: Judge::by_features(), ..Knowledge::default() }
     }
 
     /// How many files may come to be open for it.
@@ -161,14 +167,14 @@ impl Heuristics<Chess> for Knowledge {
 
     fn estimate(&mut self, position: &Chess) -> i32 {
         let board = position.board();
-        endgames::estimate(board, self.learnt).unwrap_or_else(|| self.evaluator.estimate(board))
+        endgames::estimate(board, self.learnt).unwrap_or_else(|| self.judge.estimate(board))
     }
 
     fn terms(&self, position: &Chess) -> Vec<Term> {
         let board = position.board();
         match endgames::estimate(board, self.learnt) {
             Some(value) => vec![Term { name: "known endgame", value }],
-            None => self.evaluator.terms(board),
+            None => self.judge.terms(board),
         }
     }
 
@@ -234,7 +240,9 @@ impl Heuristics<Chess> for Knowledge {
         &PEOPLE
     }
 
+    /// How strong people are was measured with features.
     fn forget_as_people(&mut self, elo: u16) {
+        self.judge = Judge::by_features();
         self.learnt = if elo < MASTER { Learnt::AsMostPeople } else { Learnt::All };
     }
 

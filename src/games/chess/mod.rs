@@ -8,8 +8,8 @@
 //!   and figurines; [`moves`] and [`san`]:
 //!   moves as text, read and written; `pgn`: what is chess's own in written games; [`openings`]: their
 //!   names; [`notation`]: what the house asks of every game;
-//! - [`knowledge`]: what the search may know, and how boldly it searches: [`evaluate`] judges a
-//!   position, [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
+//! - [`knowledge`]: what the search may know, and how boldly it searches: [`judgement`] judges a position, by
+//!   a [`network`] or by features ([`evaluate`]), [`exchange`] a capture, [`hunches`] any other move, [`endgames`], [`kpk`] and
 //!   [`lone_king`] know how it will end, and so do [`syzygy`]'s tables; [`noisy`] lists the moves that
 //!   change what stands on the board, `reach` what a piece attacks, `squares` moves sets of squares about;
 //! - [`book`]: openings prepared; `levels`: how people play;
@@ -25,6 +25,7 @@ pub mod exchange;
 pub mod fen;
 mod fields;
 pub mod hunches;
+pub mod judgement;
 mod keys;
 pub mod knowledge;
 pub mod kpk;
@@ -34,6 +35,7 @@ mod levels;
 pub mod lone_king;
 mod men;
 pub mod moves;
+pub mod network;
 pub mod noisy;
 pub mod notation;
 pub mod openings;

@@ -7,7 +7,7 @@ use super::rules::{Move, Othello};
 use super::stable::Settled;
 use crate::game::{Game, Outcome, Player};
 use crate::mixing::mixed;
-use crate::processor::counting_bits;
+use crate::processor::well_equipped;
 use crate::search::Term;
 use crate::search::heuristics::{Heuristics, Over};
 use crate::search::policy::{Aspiration, Forecast, Policy, Solve};
@@ -89,7 +89,7 @@ impl Heuristics<Othello> for Knowledge {
     /// discs of a player would not.
     fn limits(&self, position: &Othello, window: Window) -> Option<(Score, Score)> {
         let (alpha, beta) = in_discs(window);
-        counting_bits(
+        well_equipped(
             #[inline(always)]
             || {
                 let discs = [position.mine(), position.theirs()];
@@ -123,7 +123,7 @@ impl Heuristics<Othello> for Knowledge {
             let flipped = flipped(square, position.mine(), position.theirs());
             let (mine, theirs) = (position.mine() | flipped | 1 << square, position.theirs() & !flipped);
             let answers = placeable(theirs, mine);
-            let promised = counting_bits(
+            let promised = well_equipped(
                 #[inline(always)]
                 || promise(square, answers, odd),
             );

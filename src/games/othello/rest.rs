@@ -4,7 +4,7 @@
 
 use super::discs::{CORNERS, Squares, final_counts, flipped, placeable};
 use crate::bits::ones;
-use crate::processor::counting_bits;
+use crate::processor::well_equipped;
 
 /// The most empty squares that are played out at once.
 pub const LAST: u32 = 6;
@@ -53,7 +53,7 @@ impl Rest {
     /// How many discs more the player to move has in the end: exact between alpha and beta, a bound
     /// outside.
     pub fn difference(&mut self, mine: Squares, theirs: Squares, alpha: i32, beta: i32) -> i32 {
-        counting_bits(
+        well_equipped(
             #[inline(always)]
             || self.played_out(mine, theirs, alpha, beta),
         )

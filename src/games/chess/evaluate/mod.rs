@@ -1,4 +1,4 @@
-//! What a position looks like without searching, in centipawns.
+//! What a position looks like by features that people have names for, in centipawns.
 //!
 //! Every feature is counted for both sides in the same words: each sees the board from its own
 //! end, its pawns moving up ([`camp`]). One code path gives the number, its terms, and the counts
@@ -30,7 +30,7 @@ use self::weights::{BLOCKS, SPACE, TEMPO, Weights, is_danger};
 use super::endgames::{self, WHOLE};
 use super::reach::reach;
 use super::squares::seen_from;
-use crate::processor::counting_bits;
+use crate::processor::well_equipped;
 use crate::search::Term;
 
 /// Judges positions. Each thread has its own.
@@ -57,55 +57,57 @@ impl Evaluator {
     /// What the position looks like to the player to move.
     pub fn estimate(&mut self, board: &Board) -> i32 {
         let (weights, last) = (self.weights, &mut self.last);
-        let for_white = counting_bits(
+        let for_white = well_equipped(
             #[inline(always)]
             || {
                 let balance = balance(board, weights, Some(last), &mut Untraced);
-                Blend::of(board, balance).of_balance(balance)
+                Blend::of_balanced(board, balance).of_balance(balance)
             },
         );
         seen_by(board.side_to_move(), for_white)
     }
+}
 
-    /// The same term by term, summing to it.
-    pub fn terms(&self, board: &Board) -> Vec<Term> {
-        let mut counted = Counted::default();
-        let balance = balance(board, self.weights, None, &mut counted);
-        let blend = Blend::of(board, balance);
-        let plain = Blend { scale: WHOLE, ..blend };
+/// What it looks like term by term, to the player to move.
+#[must_use]
+pub fn terms(board: &Board) -> Vec<Term> {
+    let weights = Weights::learnt();
+    let mut counted = Counted::default();
+    let balance = balance(board, weights, None, &mut counted);
+    let blend = Blend::of_balanced(board, balance);
+    let plain = Blend { scale: WHOLE, ..blend };
 
-        let mut terms: Vec<Term> = Vec::new();
-        let (mut so_far, mut told) = (Tapered::ZERO, 0);
-        let mut tell = |name: &'static str, worth: Tapered, blend: Blend| {
-            so_far += worth;
-            // What the sum grows by: rounded terms add up to the rounded sum.
-            let sum = seen_by(board.side_to_move(), blend.of_balance(so_far));
-            let value = sum - told;
-            told = sum;
-            match terms.iter_mut().find(|term| term.name == name) {
-                Some(term) => term.value += value,
-                None => terms.push(Term { name, value }),
-            }
-        };
-        let mut danger = [Tapered::ZERO; 2];
-        for block in BLOCKS {
-            let mut worth = Tapered::ZERO;
-            for (side, feature, times) in &counted.0 {
-                if !(block.start..block.start + block.len).contains(feature) {
-                    continue;
-                }
-                match (is_danger(*feature), side) {
-                    (true, side) => danger[*side] += self.weights[*feature] * *times,
-                    (false, 0) => worth += self.weights[*feature] * *times,
-                    (false, _) => worth += self.weights[*feature] * -*times,
-                }
-            }
-            tell(block.term, worth, plain);
+    let mut terms: Vec<Term> = Vec::new();
+    let (mut so_far, mut told) = (Tapered::ZERO, 0);
+    let mut tell = |name: &'static str, worth: Tapered, blend: Blend| {
+        so_far += worth;
+        // What the sum grows by: rounded terms add up to the rounded sum.
+        let sum = seen_by(board.side_to_move(), blend.of_balance(so_far));
+        let value = sum - told;
+        told = sum;
+        match terms.iter_mut().find(|term| term.name == name) {
+            Some(term) => term.value += value,
+            None => terms.push(Term { name, value }),
         }
-        tell("king safety", tally::danger_worth(danger[0]) - tally::danger_worth(danger[1]), plain);
-        tell("drawish endgame", Tapered::ZERO, blend);
-        terms
+    };
+    let mut danger = [Tapered::ZERO; 2];
+    for block in BLOCKS {
+        let mut worth = Tapered::ZERO;
+        for (side, feature, times) in &counted.0 {
+            if !(block.start..block.start + block.len).contains(feature) {
+                continue;
+            }
+            match (is_danger(*feature), side) {
+                (true, side) => danger[*side] += weights[*feature] * *times,
+                (false, 0) => worth += weights[*feature] * *times,
+                (false, _) => worth += weights[*feature] * -*times,
+            }
+        }
+        tell(block.term, worth, plain);
     }
+    tell("king safety", tally::danger_worth(danger[0]) - tally::danger_worth(danger[1]), plain);
+    tell("drawish endgame", Tapered::ZERO, blend);
+    terms
 }
 
 /// Everything that was counted in a position, and how it blends into one number.
@@ -113,7 +115,7 @@ impl Evaluator {
 pub fn counted(board: &Board, weights: &Weights) -> (Counted, Blend) {
     let mut counted = Counted::default();
     let balance = balance(board, weights, None, &mut counted);
-    (counted, Blend::of(board, balance))
+    (counted, Blend::of_balanced(board, balance))
 }
 
 /// What White is better by.
@@ -179,18 +181,30 @@ pub struct Blend {
 pub const OPENING: i32 = 24;
 impl Blend {
     #[inline(always)]
-    fn of(board: &Board, balance: Tapered) -> Blend {
+    #[must_use]
+    pub fn of(board: &Board, stronger: Color) -> Blend {
         let count = |piece| board.pieces(piece).len() as i32;
         let phase =
             count(Piece::Knight) + count(Piece::Bishop) + 2 * count(Piece::Rook) + 4 * count(Piece::Queen);
-        let stronger = if balance.end() >= 0 { Color::White } else { Color::Black };
         Blend { phase: phase.min(OPENING), scale: endgames::scale(board, stronger) }
+    }
+
+    #[inline(always)]
+    fn of_balanced(board: &Board, balance: Tapered) -> Blend {
+        Blend::of(board, if balance.end() >= 0 { Color::White } else { Color::Black })
     }
 
     #[inline]
     fn of_balance(self, balance: Tapered) -> i32 {
-        let end = balance.end() * self.scale / WHOLE;
-        (balance.middle() * self.phase + end * (OPENING - self.phase)) / OPENING
+        self.come_to(balance.middle(), balance.end())
+    }
+
+    /// What a middlegame and an endgame value come to.
+    #[inline(always)]
+    #[must_use]
+    pub fn come_to(self, middle: i32, end: i32) -> i32 {
+        let end = end * self.scale / WHOLE;
+        (middle * self.phase + end * (OPENING - self.phase)) / OPENING
     }
 }
 
@@ -247,7 +261,7 @@ mod tests {
         let mut evaluator = Evaluator::default();
         in_random_games(|position| {
             let board = position.board();
-            let sum: i32 = evaluator.terms(board).iter().map(|term| term.value).sum();
+            let sum: i32 = terms(board).iter().map(|term| term.value).sum();
             assert_eq!(sum, evaluator.estimate(board), "{board}");
         });
     }
@@ -263,7 +277,6 @@ mod tests {
 
     #[test]
     fn every_term_counts_somewhere() {
-        let mut evaluator = Evaluator::default();
         for (name, fen) in [
             ("material", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1"),
             ("piece placement", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
@@ -281,10 +294,8 @@ mod tests {
             ("drawish endgame", "4k3/p3b3/8/8/8/8/PPP1B3/4K3 w - - 0 1"),
         ] {
             let board: Board = fen.parse().unwrap();
-            let value = |evaluator: &mut Evaluator| {
-                evaluator.terms(&board).iter().find(|term| term.name == name).map(|term| term.value)
-            };
-            assert!(value(&mut evaluator).is_some_and(|v| v != 0), "{name} in {fen}");
+            let counted = terms(&board).iter().any(|term| term.name == name && term.value != 0);
+            assert!(counted, "{name} in {fen}");
         }
     }
 

@@ -10,7 +10,7 @@ use super::tapered::Tapered;
 use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
 use crate::games::chess::squares::{down, downwards, left, right, up, upwards};
 use crate::mixing::mixed;
-use crate::processor::counting_bits;
+use crate::processor::well_equipped;
 
 /// What was found out about the pawns and kings of a position.
 #[derive(Clone, Copy, Default)]
@@ -64,7 +64,7 @@ impl PawnCache {
 /// The same, out of the way of those that were met before.
 #[inline(never)]
 fn judged(camps: &[Camp; 2], weights: &Weights) -> Pawns {
-    counting_bits(
+    well_equipped(
         #[inline(always)]
         || judge(camps, weights, &mut Untraced),
     )
