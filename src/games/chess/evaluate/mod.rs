@@ -179,7 +179,9 @@ pub struct Blend {
 
 /// The phase of the start position: minor pieces 1, rooks 2, queens 4.
 pub const OPENING: i32 = 24;
+
 impl Blend {
+    /// How a balance that is good for one side becomes a number.
     #[inline(always)]
     #[must_use]
     pub fn of(board: &Board, stronger: Color) -> Blend {

@@ -58,7 +58,7 @@ pub struct Stage {
     pub men: [i16; MEN],
 }
 
-/// The stage of the game.
+/// The stage of the game; no position has more than 32 pieces.
 #[inline(always)]
 #[must_use]
 pub fn stage(board: &Board) -> usize {
