@@ -49,7 +49,7 @@ pub fn play(settings: &Settings) -> std::io::Result<()> {
                 }
             }
         };
-        let players: Vec<_> = (0..settings.threads).map(|_| scope.spawn(player)).collect();
+        let players: Vec<_> = (0..settings.threads.get()).map(|_| scope.spawn(player)).collect();
         players.into_iter().try_for_each(|player| player.join().expect("a player does not panic"))
     })
 }

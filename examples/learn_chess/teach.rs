@@ -2,6 +2,7 @@
 //! to what the games and the search say. It begins with chance, and knows what a piece is worth.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::Path;
 use std::thread;
@@ -10,7 +11,7 @@ use bestmove::dice::Dice;
 use bestmove::games::chess::endgames::{self, Learnt};
 use bestmove::games::chess::evaluate::Blend;
 use bestmove::games::chess::network::{
-    CENTIPAWN, INPUTS, MEN, Network, ONE, STAGES, SUMS, TENFOLD, View, WHOLE, lead, stage,
+    CENTIPAWN, INPUTS, MEN, Network, ONE, STAGES, SUMS, TENFOLD, View, WHOLE, kind, lead, stage,
 };
 use cozy_chess::{Board, Color};
 
@@ -55,9 +56,7 @@ impl Sample {
         let rows = [mover, !mover].map(|side| {
             let (view, mut rows) = (View::of(board, side), [0; 32]);
             for (row, square) in rows.iter_mut().zip(board.occupied()) {
-                let standing = board.color_on(square).zip(board.piece_on(square));
-                let (color, piece) = standing.expect("what is occupied has a piece");
-                *row = view.row(color, piece, square as usize) as u16;
+                *row = view.row(kind(board, square), square) as u16;
             }
             rows
         });
@@ -136,6 +135,7 @@ impl Weights {
             for number in sample.rows(side) {
                 add(sums, &self.0[row(number)]);
             }
+            // Beside each other: sixteen are added at once.
             let mut parts = [0.0f32; 16];
             for (sums, weights) in sums.chunks_exact(16).zip(self.0[layer(stage, side)].chunks_exact(16)) {
                 for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(weights) {
@@ -202,13 +202,13 @@ fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
 }
 
 /// A network that has seen all positions of a file so many times.
-pub fn teach(path: &Path, result_counts: f32, epochs: usize, threads: usize) -> io::Result<Network> {
+pub fn teach(path: &Path, result_counts: f32, epochs: usize, threads: NonZeroUsize) -> io::Result<Network> {
     let samples = read(path, result_counts)?;
     let (asked, mut learnt) = RUNS.parted(0..samples.len());
     let mut dice = Dice::seeded(1);
     let mut weights = Weights::drawn(&mut dice);
     let mut seen = vec![Seen::default(); ALL];
-    let mut gradients = vec![Weights(vec![0.0; ALL]); threads];
+    let mut gradients = vec![Weights(vec![0.0; ALL]); threads.get()];
     let steps = epochs * learnt.len().div_ceil(BATCH);
     let mut number = 0;
     for epoch in 1..=epochs {

@@ -3,7 +3,6 @@
 use cozy_chess::Board;
 
 use super::evaluate::{self, Blend, Evaluator};
-use super::network::Network;
 use super::network::sums::Sums;
 use crate::processor::well_equipped;
 use crate::search::Term;
@@ -36,8 +35,7 @@ impl Judge {
             Judge::Network(sums) => well_equipped(
                 #[inline(always)]
                 || {
-                    let network = Network::learnt();
-                    let worth = network.judge(board, sums.update(network, board));
+                    let worth = sums.judge(board);
                     let stronger = if worth >= 0 { board.side_to_move() } else { !board.side_to_move() };
                     Blend::of(board, stronger).come_to(worth, worth)
                 },
@@ -63,14 +61,19 @@ mod tests {
     use crate::games::chess::rules::in_random_games;
 
     #[test]
-    fn the_terms_sum_to_the_estimate() {
-        for mut judge in [Judge::default(), Judge::by_features()] {
-            in_random_games(|position| {
-                let board = position.board();
-                let sum: i32 = judge.terms(board).iter().map(|term| term.value).sum();
-                assert_eq!(sum, judge.estimate(board), "{board}");
-            });
-        }
+    fn the_terms_and_what_the_network_sees_beyond_them_sum_to_the_estimate() {
+        let mut judge = Judge::default();
+        in_random_games(|position| {
+            let board = position.board();
+            let sum: i32 = judge.terms(board).iter().map(|term| term.value).sum();
+            assert_eq!(sum, judge.estimate(board), "{board}");
+        });
+    }
+
+    #[test]
+    fn who_judges_by_features_knows_of_no_network() {
+        let terms = Judge::by_features().terms(&Board::default());
+        assert!(terms.iter().all(|term| term.name != "network"), "{terms:?}");
     }
 
     #[test]
