@@ -2,7 +2,7 @@
 
 use cozy_chess::Board;
 
-use super::evaluate::{self, Blend, Evaluator};
+use super::evaluate::{self, Blend};
 use super::network::sums::Sums;
 use crate::processor::well_equipped;
 use crate::search::Term;
@@ -13,7 +13,7 @@ pub enum Judge {
     /// By the network: as the program plays.
     Network(Sums),
     /// By features that people have names for: as they play, and as they are told.
-    Features(Box<Evaluator>),
+    Features,
 }
 
 impl Default for Judge {
@@ -23,15 +23,10 @@ impl Default for Judge {
 }
 
 impl Judge {
-    #[must_use]
-    pub fn by_features() -> Judge {
-        Judge::Features(Box::default())
-    }
-
     /// In centipawns.
     pub fn estimate(&mut self, board: &Board) -> i32 {
         match self {
-            Judge::Features(evaluator) => evaluator.estimate(board),
+            Judge::Features => evaluate::estimate(board),
             Judge::Network(sums) => well_equipped(
                 #[inline(always)]
                 || {
@@ -72,7 +67,7 @@ mod tests {
 
     #[test]
     fn who_judges_by_features_knows_of_no_network() {
-        let terms = Judge::by_features().terms(&Board::default());
+        let terms = Judge::Features.terms(&Board::default());
         assert!(terms.iter().all(|term| term.name != "network"), "{terms:?}");
     }
 

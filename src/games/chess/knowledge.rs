@@ -123,7 +123,7 @@ impl Knowledge {
     /// Knowledge that judges by features, as people do.
     #[must_use]
     pub fn by_features() -> Knowledge {
-        Knowledge { judge: Judge::by_features(), ..Knowledge::default() }
+        Knowledge { judge: Judge::Features, ..Knowledge::default() }
     }
 
     /// How many files may come to be open for it.
@@ -242,7 +242,7 @@ impl Heuristics<Chess> for Knowledge {
 
     /// How strong people are was measured with features.
     fn forget_as_people(&mut self, elo: u16) {
-        self.judge = Judge::by_features();
+        self.judge = Judge::Features;
         self.learnt = if elo < MASTER { Learnt::AsMostPeople } else { Learnt::All };
     }
 

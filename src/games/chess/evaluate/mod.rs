@@ -22,8 +22,6 @@ pub mod weights;
 use cozy_chess::{Board, Color, Piece};
 
 use self::camp::{Camp, Scene};
-use self::pawns::PawnCache;
-use self::placement::{Placement, Placements};
 use self::tally::{Counted, Tally, Trace, Untraced};
 use self::tapered::Tapered;
 use self::weights::{BLOCKS, SPACE, TEMPO, Weights, is_danger};
@@ -33,39 +31,17 @@ use super::squares::seen_from;
 use crate::processor::well_equipped;
 use crate::search::Term;
 
-/// Judges positions. Each thread has its own.
-#[derive(Clone)]
-pub struct Evaluator {
-    weights: &'static Weights,
-    last: Remembered,
-}
-
-/// What was found out about positions before this one.
-#[derive(Clone, Default)]
-struct Remembered {
-    pawns: PawnCache,
-    placements: Placements,
-}
-
-impl Default for Evaluator {
-    fn default() -> Self {
-        Evaluator { weights: Weights::learnt(), last: Remembered::default() }
-    }
-}
-
-impl Evaluator {
-    /// What the position looks like to the player to move.
-    pub fn estimate(&mut self, board: &Board) -> i32 {
-        let (weights, last) = (self.weights, &mut self.last);
-        let for_white = well_equipped(
-            #[inline(always)]
-            || {
-                let balance = balance(board, weights, Some(last), &mut Untraced);
-                Blend::of_balanced(board, balance).of_balance(balance)
-            },
-        );
-        seen_by(board.side_to_move(), for_white)
-    }
+/// What the position looks like to the player to move.
+#[must_use]
+pub fn estimate(board: &Board) -> i32 {
+    let for_white = well_equipped(
+        #[inline(always)]
+        || {
+            let balance = balance(board, Weights::learnt(), &mut Untraced);
+            Blend::of_balanced(board, balance).of_balance(balance)
+        },
+    );
+    seen_by(board.side_to_move(), for_white)
 }
 
 /// What it looks like term by term, to the player to move.
@@ -73,7 +49,7 @@ impl Evaluator {
 pub fn terms(board: &Board) -> Vec<Term> {
     let weights = Weights::learnt();
     let mut counted = Counted::default();
-    let balance = balance(board, weights, None, &mut counted);
+    let balance = balance(board, weights, &mut counted);
     let blend = Blend::of_balanced(board, balance);
     let plain = Blend { scale: WHOLE, ..blend };
 
@@ -114,30 +90,20 @@ pub fn terms(board: &Board) -> Vec<Term> {
 #[must_use]
 pub fn counted(board: &Board, weights: &Weights) -> (Counted, Blend) {
     let mut counted = Counted::default();
-    let balance = balance(board, weights, None, &mut counted);
+    let balance = balance(board, weights, &mut counted);
     (counted, Blend::of_balanced(board, balance))
 }
 
 /// What White is better by.
 #[inline(always)]
-fn balance<T: Trace>(
-    board: &Board,
-    weights: &Weights,
-    last: Option<&mut Remembered>,
-    trace: &mut T,
-) -> Tapered {
+fn balance<T: Trace>(board: &Board, weights: &Weights, trace: &mut T) -> Tapered {
     let mut camps = [Camp::of(board, Color::White), Camp::of(board, Color::Black)];
     let (to_move, waiting) = (board.side_to_move() as usize, !board.side_to_move() as usize);
     // The board knows those before the king of the player to move.
     camps[to_move].screens = seen_from(board.side_to_move(), board.pinned());
     camps[waiting].screens = Scene::new(&camps[waiting], &camps[to_move]).screens();
-    let (pawns, placed) = match last {
-        Some(last) if !T::WATCHES => (
-            last.pawns.look(board, &camps, weights),
-            last.placements.under(&camps).update(&camps, weights, trace),
-        ),
-        _ => (pawns::judge(&camps, weights, trace), Placement::default().update(&camps, weights, trace)),
-    };
+    let placed = placement::judge(&camps, weights, trace);
+    let pawns = pawns::judge(&camps, weights, trace);
 
     let mut sums = [Tapered::ZERO; 2];
     let mut dangers = [Tapered::ZERO; 2];
@@ -251,29 +217,18 @@ mod tests {
 
     #[test]
     fn a_position_seen_from_the_other_side_is_worth_the_same() {
-        let mut evaluator = Evaluator::default();
         in_random_games(|position| {
             let board = position.board();
-            assert_eq!(evaluator.estimate(board), evaluator.estimate(&turned(board)), "{board}");
+            assert_eq!(estimate(board), estimate(&turned(board)), "{board}");
         });
     }
 
     #[test]
     fn the_terms_sum_to_the_estimate() {
-        let mut evaluator = Evaluator::default();
         in_random_games(|position| {
             let board = position.board();
             let sum: i32 = terms(board).iter().map(|term| term.value).sum();
-            assert_eq!(sum, evaluator.estimate(board), "{board}");
-        });
-    }
-
-    #[test]
-    fn what_the_cache_remembers_is_what_would_be_found_anew() {
-        let mut evaluator = Evaluator::default();
-        in_random_games(|position| {
-            let board = position.board();
-            assert_eq!(evaluator.estimate(board), Evaluator::default().estimate(board), "{board}");
+            assert_eq!(sum, estimate(board), "{board}");
         });
     }
 
@@ -319,7 +274,7 @@ mod tests {
                 }
             }
             let sum = plain + tally::danger_worth(danger[0]) - tally::danger_worth(danger[1]);
-            assert_eq!(sum, balance(board, weights, None, &mut Untraced), "{board}");
+            assert_eq!(sum, balance(board, weights, &mut Untraced), "{board}");
         });
     }
 

@@ -1,16 +1,14 @@
 //! What depends on pawns and kings alone: structure, chains, which pawns have passed, and how the
-//! kings are sheltered. Kept in a small cache, for those of one position are mostly those of the next.
+//! kings are sheltered.
 
-use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Color, Piece, get_pawn_attacks};
 
 use super::camp::{Camp, Scene};
 use super::king;
-use super::tally::{Tally, Trace, Untraced};
+use super::tally::{Tally, Trace};
 use super::tapered::Tapered;
 use super::weights::{BACKWARD, CANDIDATE, CHAIN, DOUBLED, ISOLATED, PASSED, PHALANX, Weights};
 use crate::games::chess::squares::{down, downwards, left, right, up, upwards};
-use crate::mixing::mixed;
-use crate::processor::well_equipped;
 
 /// What was found out about the pawns and kings of a position.
 #[derive(Clone, Copy, Default)]
@@ -23,51 +21,6 @@ pub struct Pawns {
     pub passed: [BitBoard; 2],
     /// Squares that pawns of each side attack now or after moving up, as it sees them.
     pub spans: [BitBoard; 2],
-}
-
-/// The squares of White's pawns, of Black's, and of both kings.
-type Key = (u64, u64, [Square; 2]);
-
-/// The pawns last met, by their squares and those of the kings.
-#[derive(Clone)]
-pub struct PawnCache(Box<[(Key, Pawns)]>);
-
-/// A power of two; 150 KB stay in the second level of the processor's cache.
-const ENTRIES: usize = 2048;
-
-impl Default for PawnCache {
-    fn default() -> PawnCache {
-        // All squares full of pawns of both sides: no position has that.
-        let nowhere = (u64::MAX, u64::MAX, [Square::A1; 2]);
-        PawnCache(vec![(nowhere, Pawns::default()); ENTRIES].into_boxed_slice())
-    }
-}
-
-impl PawnCache {
-    #[inline(always)]
-    pub fn look(&mut self, board: &Board, camps: &[Camp; 2], weights: &Weights) -> Pawns {
-        let pawns = board.pieces(Piece::Pawn);
-        let (white, black) = ((pawns & board.colors(Color::White)).0, (pawns & board.colors(Color::Black)).0);
-        let kings = camps.each_ref().map(|camp| camp.king);
-        let place = mixed([white ^ kings[0].bitboard().0, black ^ kings[1].bitboard().0]) as usize % ENTRIES;
-        let key = (white, black, kings);
-        let (met, known) = &self.0[place];
-        if *met == key {
-            return *known;
-        }
-        let found = judged(camps, weights);
-        self.0[place] = (key, found);
-        found
-    }
-}
-
-/// The same, out of the way of those that were met before.
-#[inline(never)]
-fn judged(camps: &[Camp; 2], weights: &Weights) -> Pawns {
-    well_equipped(
-        #[inline(always)]
-        || judge(camps, weights, &mut Untraced),
-    )
 }
 
 /// The pawns and kings of both sides.

@@ -6,9 +6,6 @@ use super::weights::Weights;
 /// Watches the counting. The same code path gives the number alone, its terms, and the
 /// features that weights are learnt from.
 pub trait Trace {
-    /// Whether anything is remembered. If not, what was counted before may be looked up.
-    const WATCHES: bool;
-
     /// `side` (0: White) has this feature so many times.
     fn saw(&mut self, side: usize, feature: usize, times: i32);
 }
@@ -18,7 +15,6 @@ pub trait Trace {
 pub struct Untraced;
 
 impl Trace for Untraced {
-    const WATCHES: bool = false;
     #[inline(always)]
     fn saw(&mut self, _: usize, _: usize, _: i32) {}
 }
@@ -28,7 +24,6 @@ impl Trace for Untraced {
 pub struct Counted(pub Vec<(usize, usize, i32)>);
 
 impl Trace for Counted {
-    const WATCHES: bool = true;
     fn saw(&mut self, side: usize, feature: usize, times: i32) {
         if times != 0 {
             self.0.push((side, feature, times));
@@ -60,14 +55,8 @@ impl<'a, T: Trace> Tally<'a, T> {
 
     #[inline]
     pub fn many(&mut self, feature: usize, times: u32) {
-        self.changed(feature, times as i32);
-    }
-
-    /// More or less of a feature than before.
-    #[inline]
-    pub fn changed(&mut self, feature: usize, by: i32) {
-        self.sum += self.weights[feature] * by;
-        self.trace.saw(self.side, feature, by);
+        self.sum += self.weights[feature] * times as i32;
+        self.trace.saw(self.side, feature, times as i32);
     }
 
     #[inline]
