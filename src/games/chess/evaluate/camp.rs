@@ -5,7 +5,7 @@ use cozy_chess::{
     get_rook_rays,
 };
 
-use crate::games::chess::squares::{down, left, right, seen_from, up};
+use crate::games::chess::squares::{down, downwards, left, right, seen_from, up};
 
 /// What one side has, and what it attacks.
 #[derive(Clone, Copy)]
@@ -136,6 +136,14 @@ impl<'a> Enemy<'a> {
         left(ahead) & right(ahead)
     }
 
+    /// Squares that its pawns attack now or after moving up.
+    #[inline(always)]
+    #[must_use]
+    pub fn span(self) -> BitBoard {
+        let below = downwards(down(self.pieces(Piece::Pawn)));
+        left(below) | right(below)
+    }
+
     /// The squares around its king, as if it stood off the edge.
     #[inline(always)]
     #[must_use]
@@ -162,6 +170,13 @@ impl<'a> Scene<'a> {
     pub fn new(own: &'a Camp, other: &'a Camp) -> Scene<'a> {
         let enemy = Enemy::new(other);
         Scene { own, enemy, occupied: own.all | enemy.all() }
+    }
+
+    /// The same as the other side sees it.
+    #[inline]
+    #[must_use]
+    pub fn turned(self) -> Scene<'a> {
+        Scene::new(self.enemy.0, self.own)
     }
 
     /// Pieces of either side that alone stand between the own king and a slider of the enemy's.

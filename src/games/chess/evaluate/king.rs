@@ -1,4 +1,4 @@
-//! The safety of the enemy's king: its shelter, and the danger that our pieces add up to.
+//! The safety of kings: their shelter, and the danger that pieces add up to.
 
 use cozy_chess::{
     BitBoard, File, Piece, Rank, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
@@ -13,16 +13,14 @@ use super::weights::{
 use crate::games::chess::squares::upwards;
 
 /// A file before a king, by its places in the tables of shelter and of storm.
-#[derive(Clone, Copy)]
-pub struct Wall {
+struct Wall {
     shelter: usize,
     storm: usize,
 }
 
 /// The three files around one side's own king, seen by it.
 #[inline(always)]
-#[must_use]
-pub fn walls(scene: Scene<'_>) -> [Wall; 3] {
+fn walls(scene: Scene<'_>) -> [Wall; 3] {
     let king = scene.own.king;
     let centre = (king.file() as usize).clamp(1, 6);
     let ahead = upwards(king.rank().bitboard());
@@ -38,19 +36,14 @@ pub fn walls(scene: Scene<'_>) -> [Wall; 3] {
     })
 }
 
-/// What the pawns before one side's own king are worth to it.
+/// Counts what the pawns before both kings are: a shelter to the own one, and what leaves the enemy's in danger.
 #[inline(always)]
-pub fn shelter<T: Trace>(walls: [Wall; 3], tally: &mut Tally<'_, T>) {
-    for wall in walls {
+pub fn shelter<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
+    for wall in walls(scene) {
         tally.one(SHELTER.at(wall.shelter));
         tally.one(STORM.at(wall.storm));
     }
-}
-
-/// The danger that the pawns before the enemy's king leave it in; the walls are the enemy's.
-#[inline(always)]
-pub fn exposure<T: Trace>(walls: [Wall; 3], tally: &mut Tally<'_, T>) {
-    for wall in walls {
+    for wall in walls(scene.turned()) {
         tally.menace(DANGER_SHELTER.at(wall.shelter), 1);
         tally.menace(DANGER_STORM.at(wall.storm), 1);
     }

@@ -102,8 +102,6 @@ fn balance<T: Trace>(board: &Board, weights: &Weights, trace: &mut T) -> Tapered
     // The board knows those before the king of the player to move.
     camps[to_move].screens = seen_from(board.side_to_move(), board.pinned());
     camps[waiting].screens = Scene::new(&camps[waiting], &camps[to_move]).screens();
-    let placed = placement::judge(&camps, weights, trace);
-    let pawns = pawns::judge(&camps, weights, trace);
 
     let mut sums = [Tapered::ZERO; 2];
     let mut dangers = [Tapered::ZERO; 2];
@@ -111,26 +109,29 @@ fn balance<T: Trace>(board: &Board, weights: &Weights, trace: &mut T) -> Tapered
         let mut tally = Tally::new(weights, trace, side);
         let [white, black] = &mut camps;
         let (own, other) = if side == 0 { (white, black) } else { (black, white) };
-        pieces::judge(own, other, pawns.spans[1 - side].flip_ranks(), &mut tally);
-        (sums[side], dangers[side]) = (tally.sum, tally.danger + pawns.danger[side]);
+        pieces::judge(own, other, &mut tally);
+        (sums[side], dangers[side]) = (tally.sum, tally.danger);
     }
     // All attacks are known from here on.
     for side in 0..2 {
         let mut tally = Tally::new(weights, trace, side);
         (tally.sum, tally.danger) = (sums[side], dangers[side]);
         let to_move = side == to_move;
-        let own = Scene::new(&camps[side], &camps[1 - side]);
-        passed::judge(own, pawns.passed[side], to_move, &mut tally);
-        threats::judge(own, &mut tally);
-        king::danger(own, &mut tally);
-        let pieces = own.own.all ^ own.own.pieces(Piece::Pawn);
-        tally.many(SPACE.at(0), pieces::space(own) * pieces.len());
+        let scene = Scene::new(&camps[side], &camps[1 - side]);
+        placement::judge(scene, &mut tally);
+        pawns::judge(scene, &mut tally);
+        passed::judge(scene, to_move, &mut tally);
+        threats::judge(scene, &mut tally);
+        king::shelter(scene, &mut tally);
+        king::danger(scene, &mut tally);
+        let pieces = scene.own.all ^ scene.own.pieces(Piece::Pawn);
+        tally.many(SPACE.at(0), pieces::space(scene) * pieces.len());
         if to_move {
             tally.one(TEMPO.at(0));
         }
         sums[side] = tally.sum + tally.danger_worth();
     }
-    sums[0] - sums[1] + pawns.balance + placed
+    sums[0] - sums[1]
 }
 
 /// How the two values of a balance become one: by the material that is left, and by how hard a

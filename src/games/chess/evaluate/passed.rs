@@ -1,20 +1,28 @@
-//! Passed pawns: how free their way is, and how near the kings are.
+//! Passed pawns: how free their way is, and how near the kings are; and pawns that may become such.
 
-use cozy_chess::{BitBoard, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Color, Piece, Rank, Square, get_pawn_attacks};
 
 use super::camp::Scene;
 use super::tally::{Tally, Trace};
 use super::weights::{
-    PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_OWN_KING, PASSED_PATH, PASSED_PUSH, PASSED_ROOK, PASSED_RUNNER,
+    CANDIDATE, PASSED, PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_OWN_KING, PASSED_PATH, PASSED_PUSH,
+    PASSED_ROOK, PASSED_RUNNER,
 };
-use crate::games::chess::squares::{distance, down, downwards, up, upwards};
+use crate::games::chess::squares::{distance, down, downwards, left, right, up, upwards};
 
 /// Counts one side's passed pawns, seen by it; `to_move` says whose turn it is.
 #[inline(always)]
-pub fn judge<T: Trace>(scene: Scene<'_>, passed: BitBoard, to_move: bool, tally: &mut Tally<'_, T>) {
+pub fn judge<T: Trace>(scene: Scene<'_>, to_move: bool, tally: &mut Tally<'_, T>) {
     let Scene { own, enemy, .. } = scene;
-    for pawn in passed {
+    let (pawns, enemies) = (own.pieces(Piece::Pawn), enemy.pieces(Piece::Pawn));
+    let met = downwards(down(enemies));
+    let guarded = met | left(met) | right(met);
+    for pawn in pawns & guarded & !met {
+        candidate(pawn, pawns, enemies, tally);
+    }
+    for pawn in pawns & !guarded & !downwards(down(pawns)) {
         let rank = pawn.rank() as usize;
+        tally.one(PASSED.at(rank));
         let stop = up(pawn.bitboard());
         let path = upwards(stop);
         let unsafe_squares = enemy.reach() & !own.by(Piece::Pawn);
@@ -41,6 +49,19 @@ pub fn judge<T: Trace>(scene: Scene<'_>, passed: BitBoard, to_move: bool, tally:
         if enemy.officers().is_empty() && runs(scene, pawn, path, to_move) {
             tally.one(PASSED_RUNNER.at(0));
         }
+    }
+}
+
+/// Counts a pawn whose way is open but guarded, if as many friends stand beside it as enemies guard it.
+#[inline(always)]
+fn candidate<T: Trace>(pawn: Square, pawns: BitBoard, enemies: BitBoard, tally: &mut Tally<'_, T>) {
+    let stop = up(pawn.bitboard());
+    let guards = (left(upwards(stop)) | right(upwards(stop))) & enemies;
+    let behind = downwards(pawn.bitboard());
+    let friends = (left(behind) | right(behind)) & pawns;
+    let levers = get_pawn_attacks(pawn, Color::White) & enemies;
+    if friends.len() >= guards.len().saturating_sub(levers.len()) && guards.len() <= 2 {
+        tally.one(CANDIDATE.at(pawn.rank() as usize));
     }
 }
 

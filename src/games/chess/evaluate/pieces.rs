@@ -15,7 +15,7 @@ use crate::games::chess::squares::{down, downwards};
 /// Counts one side's pieces and notes in its camp what they attack; `other` is the other camp, of
 /// whose attacks those by pawns are known.
 #[inline(always)]
-pub fn judge<T: Trace>(own: &mut Camp, other: &Camp, enemy_span: BitBoard, tally: &mut Tally<'_, T>) {
+pub fn judge<T: Trace>(own: &mut Camp, other: &Camp, tally: &mut Tally<'_, T>) {
     let (enemy, scene) = (Enemy::new(other), Scene::new(own, other));
     let occupied = scene.occupied;
     let pawns = own.pieces(Piece::Pawn);
@@ -28,7 +28,7 @@ pub fn judge<T: Trace>(own: &mut Camp, other: &Camp, enemy_span: BitBoard, tally
         ring: enemy.ring() & !enemy.twice_by_pawns(),
     };
     let outposts = own.by(Piece::Pawn)
-        & !enemy_span
+        & !enemy.span()
         & (Rank::Fourth.bitboard() | Rank::Fifth.bitboard() | Rank::Sixth.bitboard());
 
     let queens = own.pieces(Piece::Queen);

@@ -2,32 +2,24 @@
 
 use cozy_chess::{Piece, Square};
 
-use super::camp::Camp;
+use super::camp::Scene;
 use super::tally::{Tally, Trace};
-use super::tapered::Tapered;
-use super::weights::{BY_ENEMY_KING, BY_OWN_KING, MATERIAL, Weights};
+use super::weights::{BY_ENEMY_KING, BY_OWN_KING, MATERIAL};
 
-/// What White's material and the places of its pieces are worth more than Black's.
+/// Counts one side's pieces where they stand, seen by it.
 #[inline(always)]
-pub fn judge<T: Trace>(camps: &[Camp; 2], weights: &Weights, trace: &mut T) -> Tapered {
-    let mut sums = [Tapered::ZERO; 2];
-    for side in 0..2 {
-        let (camp, other) = (&camps[side], &camps[1 - side]);
-        // Each side sees the enemy's king where the enemy sees it.
-        let (own, enemy) = (KingPlace::of(camp.king), KingPlace::of(other.king));
-        let mut tally = Tally::new(weights, trace, side);
-        for piece in Piece::ALL {
-            for square in camp.pieces(piece) {
-                if piece != Piece::King {
-                    tally.one(MATERIAL.at(piece as usize));
-                }
-                tally.one(BY_OWN_KING.at(own.row(piece, square)));
-                tally.one(BY_ENEMY_KING.at(enemy.row(piece, square)));
+pub fn judge<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
+    // Each side sees the enemy's king where the enemy sees it.
+    let [own, enemy] = [scene.own.king, scene.enemy.king().flip_rank()].map(KingPlace::of);
+    for piece in Piece::ALL {
+        for square in scene.own.pieces(piece) {
+            if piece != Piece::King {
+                tally.one(MATERIAL.at(piece as usize));
             }
+            tally.one(BY_OWN_KING.at(own.row(piece, square)));
+            tally.one(BY_ENEMY_KING.at(enemy.row(piece, square)));
         }
-        sums[side] = tally.sum;
     }
-    sums[0] - sums[1]
 }
 
 /// Where a king stands, as far as the others' worth depends on it.
