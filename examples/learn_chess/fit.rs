@@ -54,13 +54,13 @@ enum Side {
 }
 
 /// Reads positions; known endgames have no features to learn.
-pub fn read(path: &Path, result_counts: f32, weights: &Weights) -> io::Result<Samples> {
+pub fn read(path: &Path, result_counts: f32) -> io::Result<Samples> {
     let mut samples = Samples::default();
     let parse = |text: &str| text.parse::<Board>().ok();
     for read in learning::read(path, result_counts, parse, |score| expected(score, TENFOLD))? {
         let (board, target) = read?;
         if endgames::estimate(&board, Learnt::All).is_none() {
-            samples.add(&board, target, weights);
+            samples.add(&board, target);
         }
     }
     samples.starts.push(samples.counts.len());
@@ -68,8 +68,8 @@ pub fn read(path: &Path, result_counts: f32, weights: &Weights) -> io::Result<Sa
 }
 
 impl Samples {
-    fn add(&mut self, board: &Board, target: f32, weights: &Weights) {
-        let (seen, blend) = counted(board, weights);
+    fn add(&mut self, board: &Board, target: f32) {
+        let (seen, blend) = counted(board);
         self.starts.push(self.counts.len());
         let mut seen = seen.0;
         seen.sort_unstable_by_key(|(side, feature, _)| (*feature, *side));

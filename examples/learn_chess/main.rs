@@ -91,7 +91,7 @@ fn main() -> std::io::Result<()> {
             std::fs::write(settings.into.join("network/weights.bin"), network.write())
         }
         Judge::Features => {
-            let samples = fit::read(positions, *result, Weights::learnt())?;
+            let samples = fit::read(positions, *result)?;
             let weights = fit::fit(&samples, Weights::learnt(), *epochs);
             std::fs::write(settings.into.join("evaluate/weights.txt"), weights.write())
         }

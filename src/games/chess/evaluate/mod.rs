@@ -37,7 +37,7 @@ pub fn estimate(board: &Board) -> i32 {
     let for_white = well_equipped(
         #[inline(always)]
         || {
-            let balance = balance(board, Weights::learnt(), &mut Untraced);
+            let balance = balance(board, &mut Untraced);
             Blend::of_balanced(board, balance).of_balance(balance)
         },
     );
@@ -49,7 +49,7 @@ pub fn estimate(board: &Board) -> i32 {
 pub fn terms(board: &Board) -> Vec<Term> {
     let weights = Weights::learnt();
     let mut counted = Counted::default();
-    let balance = balance(board, weights, &mut counted);
+    let balance = balance(board, &mut counted);
     let blend = Blend::of_balanced(board, balance);
     let plain = Blend { scale: WHOLE, ..blend };
 
@@ -88,15 +88,16 @@ pub fn terms(board: &Board) -> Vec<Term> {
 
 /// Everything that was counted in a position, and how it blends into one number.
 #[must_use]
-pub fn counted(board: &Board, weights: &Weights) -> (Counted, Blend) {
+pub fn counted(board: &Board) -> (Counted, Blend) {
     let mut counted = Counted::default();
-    let balance = balance(board, weights, &mut counted);
+    let balance = balance(board, &mut counted);
     (counted, Blend::of_balanced(board, balance))
 }
 
 /// What White is better by.
 #[inline(always)]
-fn balance<T: Trace>(board: &Board, weights: &Weights, trace: &mut T) -> Tapered {
+fn balance<T: Trace>(board: &Board, trace: &mut T) -> Tapered {
+    let weights = Weights::learnt();
     let mut camps = [Camp::of(board, Color::White), Camp::of(board, Color::Black)];
     let (to_move, waiting) = (board.side_to_move() as usize, !board.side_to_move() as usize);
     // The board knows those before the king of the player to move.
@@ -263,7 +264,7 @@ mod tests {
         let weights = Weights::learnt();
         in_random_games(|position| {
             let board = position.board();
-            let (counted, _) = counted(board, weights);
+            let (counted, _) = counted(board);
             let mut plain = Tapered::ZERO;
             let mut danger = [Tapered::ZERO; 2];
             for (side, feature, times) in counted.0 {
@@ -275,7 +276,7 @@ mod tests {
                 }
             }
             let sum = plain + tally::danger_worth(danger[0]) - tally::danger_worth(danger[1]);
-            assert_eq!(sum, balance(board, weights, &mut Untraced), "{board}");
+            assert_eq!(sum, balance(board, &mut Untraced), "{board}");
         });
     }
 

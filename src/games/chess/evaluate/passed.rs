@@ -16,7 +16,7 @@ pub fn judge<T: Trace>(scene: Scene<'_>, to_move: bool, tally: &mut Tally<'_, T>
     let Scene { own, enemy, .. } = scene;
     let (pawns, enemies) = (own.pieces(Piece::Pawn), enemy.pieces(Piece::Pawn));
     let met = downwards(down(enemies));
-    let guarded = met | left(met) | right(met);
+    let guarded = met | enemy.span();
     for pawn in pawns & guarded & !met {
         candidate(pawn, pawns, enemies, tally);
     }

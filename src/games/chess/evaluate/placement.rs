@@ -10,7 +10,7 @@ use super::weights::{BY_ENEMY_KING, BY_OWN_KING, MATERIAL};
 #[inline(always)]
 pub fn judge<T: Trace>(scene: Scene<'_>, tally: &mut Tally<'_, T>) {
     // Each side sees the enemy's king where the enemy sees it.
-    let [own, enemy] = [scene.own.king, scene.enemy.king().flip_rank()].map(KingPlace::of);
+    let [own, enemy] = [scene, scene.turned()].map(|seen| KingPlace::of(seen.own.king));
     for piece in Piece::ALL {
         for square in scene.own.pieces(piece) {
             if piece != Piece::King {
