@@ -28,7 +28,8 @@ pub const WHOLE: i16 = 255;
 pub const ONE: i16 = 64;
 /// A centipawn, in the fixed point of what stands beside the last layer.
 pub const CENTIPAWN: i16 = 8;
-/// So many centipawns make a win ten times as likely.
+/// So many centipawns stand for a win ten times as likely in what it is taught. How games come out at the strength
+/// of play is told by the card of chess.
 pub const TENFOLD: f32 = 400.0;
 
 /// A centipawn in the fixed point of what the last layer comes to. There a 1 is that by which a win is e
