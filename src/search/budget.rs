@@ -1,6 +1,6 @@
 //! What a search may spend.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a search may spend. The first limit met ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -51,6 +51,11 @@ impl Budget {
 /// The end of the first of so many equal parts of the time between two moments.
 #[must_use]
 pub fn first_part(from: Instant, end: Instant, parts: usize) -> Instant {
-    let whole = end.saturating_duration_since(from);
-    from + whole / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
+    from + part(end.saturating_duration_since(from), parts)
+}
+
+/// One of so many equal parts.
+#[must_use]
+pub fn part(whole: Duration, parts: usize) -> Duration {
+    whole / u32::try_from(parts).unwrap_or(u32::MAX).max(1)
 }

@@ -2,27 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::account::{judged, players};
 use super::course::Course;
 use super::seen::{Seen, Station};
 use super::{Progress, Review};
 use crate::notation::Notation;
-use crate::registry::judgement::seems_given_away;
+use crate::registry::judgement::{INACCURACY, seems_given_away};
 use crate::registry::opening::OpeningView;
 use crate::registry::work::Means;
-use crate::search::budget::first_part;
+use crate::search::budget::{first_part, part};
 use crate::search::{Budget, Choice, Engine, Question, Stop, StoppedBy};
 
 /// The part of the time for the first look at every move.
 const FIRST_LOOK: f64 = 0.5;
-/// How many times a first look's time a second one may take.
-const SECOND_LOOK: u32 = 8;
-/// A second look is not begun with less than this part of its time.
-const LEAST_LOOK: f64 = 0.25;
+/// At least and at most so many times a first look's time is what a second one takes.
+const SECOND_LOOK: [u32; 2] = [4, 8];
+/// A second look is not begun with less than so many times a first look's.
+const LEAST_LOOK: u32 = 2;
 /// A move that seems to give away no more of one's chances is not looked at again.
-const CLEAR: f64 = 0.007;
+const CLEAR: f64 = INACCURACY / 2.0;
 
 /// Looks through a game with its engine.
 pub(super) struct Reviewer<'a, G: Notation> {
@@ -112,8 +112,10 @@ impl<G: Notation> Reviewer<'_, G> {
         spent: &mut Spent,
         mut seen: impl FnMut(&[Seen<G>]),
     ) {
-        for number in self.worth_another_look(found) {
-            let Some(until) = self.second_end(started, stations.len()) else { break };
+        let worth_it = self.worth_another_look(found);
+        for (looked, &number) in worth_it.iter().enumerate() {
+            let left = worth_it.len() - looked;
+            let Some(until) = self.second_end(started, stations.len(), left) else { break };
             let again = self.look(&stations[number], Some(until), spent);
             if self.stop.is_called() {
                 break;
@@ -140,19 +142,17 @@ impl<G: Notation> Reviewer<'_, G> {
     /// When the first look at all moves must be over.
     fn first_end(&self, started: Instant) -> Option<Instant> {
         let deadline = self.means.budget.deadline?;
-        let part = if self.looks_once() { 1.0 } else { FIRST_LOOK };
-        Some(started + deadline.saturating_duration_since(started).mul_f64(part))
+        let share = if self.looks_once() { 1.0 } else { FIRST_LOOK };
+        Some(started + deadline.saturating_duration_since(started).mul_f64(share))
     }
 
-    /// When a second look that begins now must be over; none if there is no time for it.
-    fn second_end(&self, started: Instant, moves: usize) -> Option<Instant> {
-        let deadline = self.means.budget.deadline.filter(|_| !self.looks_once())?;
-        let whole = deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK);
-        let look = whole / u32::try_from(moves).unwrap_or(u32::MAX) * SECOND_LOOK;
+    /// When a second look that begins now must be over, the first of so many that are left; none if there is no
+    /// time for it.
+    fn second_end(&self, started: Instant, moves: usize, left: usize) -> Option<Instant> {
+        let deadline = self.means.budget.deadline.filter(|_| !self.looks_once() && !self.stop.is_called())?;
+        let first = part(deadline.saturating_duration_since(started).mul_f64(FIRST_LOOK), moves);
         let now = Instant::now();
-        let end = (now + look).min(deadline);
-        let worth_it = end.saturating_duration_since(now) > look.mul_f64(LEAST_LOOK);
-        (worth_it && !self.stop.is_called()).then_some(end)
+        Some(now + second_length(first, deadline.saturating_duration_since(now), left)?)
     }
 
     /// The moves that seem to have given something away, most first.
@@ -203,6 +203,14 @@ impl<G: Notation> Reviewer<'_, G> {
     }
 }
 
+/// How long a second look takes where a first one took so long, the first of so many that share what is left of
+/// the time; none if that is not worth it.
+fn second_length(first: Duration, rest: Duration, left: usize) -> Option<Duration> {
+    let [least, most] = SECOND_LOOK.map(|times| first * times);
+    let look = part(rest, left).clamp(least, most).min(rest);
+    (look > first * LEAST_LOOK).then_some(look)
+}
+
 /// After a look at one station it and those before it learn from what comes after them, as far back as
 /// they do.
 fn settle<G: Notation>(number: usize, stations: &[Station<'_, G>], found: &mut [Seen<G>]) {
@@ -221,4 +229,21 @@ struct Spent {
     nodes: u64,
     /// Whether one of them took all the time that it had.
     out_of_time: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_matter_share_the_rest_of_the_time_and_each_is_looked_at_for_longer_than_at_first() {
+        const MS: Duration = Duration::from_millis(1);
+        let looks = |rest: u32, left| second_length(10 * MS, rest * MS, left);
+        assert_eq!(looks(600, 10), Some(60 * MS));
+        // Few need no more, many are not all reached.
+        assert_eq!(looks(600, 2), Some(80 * MS));
+        assert_eq!(looks(600, 50), Some(40 * MS));
+        assert_eq!(looks(30, 50), Some(30 * MS));
+        assert_eq!(looks(20, 50), None);
+    }
 }

@@ -231,6 +231,24 @@ mod tests {
     }
 
     #[test]
+    fn the_errors_of_a_famous_game_are_found() {
+        // White's 17th, 27th and 28th move. The game's author calls the last two blunders.
+        let judged = [
+            ("r3k2r/p2nb1pp/2p1Nn2/8/Np2p3/8/PPPP1PPP/R1B1K2R w KQkq - 1 17", "Nxg7+"),
+            ("5br1/N2n1k1p/8/8/Np1Pprn1/7P/PP6/R3K2R w - - 0 27", "Rg1"),
+            ("5br1/N2n1k1p/8/8/Np1Ppr2/4n2P/PP6/R3K1R1 w - - 2 28", "Rh1"),
+        ]
+        .map(|(position, played)| {
+            let (review, _) = review("chess", moves(position, &[played]), 10);
+            let judged = &review.moves[0];
+            (judged.judgement, judged.better.as_ref().unwrap().text.clone())
+        });
+        assert_eq!(judged[0], (Judgement::Inaccuracy, "Nc7+".to_owned()));
+        assert_eq!(judged[1], (Judgement::Blunder, "hxg4".to_owned()));
+        assert_eq!(judged[2].0, Judgement::Blunder);
+    }
+
+    #[test]
     fn an_opening_that_is_named_after_its_mate_is_a_blunder_and_the_best_answer() {
         let (review, _) = review("chess", Written::Pgn("1. f3 e5 2. g4 Qh4#".to_owned()), 4);
         let judged: Vec<_> = review.moves.iter().map(|m| m.judgement).collect();
