@@ -11,7 +11,7 @@ use bestmove::games::checkers::evaluate;
 use bestmove::games::checkers::net::{HUNDREDTH, INPUTS, Net, STAGES, SUMS, Stage, WHOLE, seen, stage};
 use bestmove::notation::Notation;
 
-use super::learning::{self, Known, Runs, Seen, Step, expected};
+use super::learning::{self, Runs, Seen, Step, expected};
 
 /// Hundredths of a man that make a win ten times as likely.
 const TENFOLD: f32 = 160.0;
@@ -44,8 +44,7 @@ pub struct Sample {
 
 /// Reads positions.
 pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
-    let sample = |(position, known): (Checkers, Known)| {
-        let black = known.expected(result_counts, |score| expected(score, TENFOLD));
+    let sample = |(position, black): (Checkers, f32)| {
         let mut rows = [0; PIECES];
         let count = seen(&position).zip(&mut rows).map(|(row, place)| *place = row as u8).count();
         Sample {
@@ -57,7 +56,7 @@ pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
         }
     };
     let parse = |text: &str| Checkers::parse(text).ok();
-    let positions = learning::read(path, parse)?;
+    let positions = learning::read(path, result_counts, parse, |score| expected(score, TENFOLD))?;
     positions.map(|read| read.map(sample)).collect()
 }
 

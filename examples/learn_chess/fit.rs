@@ -57,10 +57,10 @@ enum Side {
 pub fn read(path: &Path, result_counts: f32) -> io::Result<Samples> {
     let mut samples = Samples::default();
     let parse = |text: &str| text.parse::<Board>().ok();
-    for read in learning::read(path, parse)? {
-        let (board, known) = read?;
+    for read in learning::read(path, result_counts, parse, |score| expected(score, TENFOLD))? {
+        let (board, target) = read?;
         if endgames::estimate(&board, Learnt::All).is_none() {
-            samples.add(&board, known.expected(result_counts, |score| expected(score, TENFOLD)));
+            samples.add(&board, target);
         }
     }
     samples.starts.push(samples.counts.len());

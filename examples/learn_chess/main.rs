@@ -7,8 +7,7 @@
 //! plays, appends every quiet position with its score and the game's result to the file, teaches a new
 //! network the whole file by gradient descent, and writes it to `network/weights.bin`. With `--what features`
 //! the weights of the evaluation by features are fitted instead, beginning with those that there are. With
-//! `--games 0` nothing is played, and what is there already is learnt from. `--what odds` writes nothing: it tells
-//! how many centipawns made a win ten times as likely in those games, as the card of chess says it.
+//! `--games 0` nothing is played, and what is there already is learnt from.
 //!
 //! The network that is shipped was taught 16 million positions of games that were judged by features
 //! (`--by features --nodes 180`), and 7 million of games by a network that had been taught those
@@ -18,7 +17,6 @@
 mod fit;
 #[path = "../learning/mod.rs"]
 mod learning;
-mod odds;
 mod play;
 mod teach;
 
@@ -45,15 +43,6 @@ impl Judge {
     }
 }
 
-/// What is learnt from the positions.
-#[derive(Clone, Copy, ValueEnum)]
-enum What {
-    Network,
-    Features,
-    /// What a centipawn says of the chance to win.
-    Odds,
-}
-
 /// Learns to judge chess.
 #[derive(Parser)]
 struct Settings {
@@ -75,9 +64,9 @@ struct Settings {
     /// Where positions are kept: one a line, `FEN;score;result`, both as White sees them.
     #[arg(long, default_value = "positions.txt")]
     positions: PathBuf,
-    /// What is learnt.
+    /// What learns.
     #[arg(long, default_value = "network")]
-    what: What,
+    what: Judge,
     /// How often to go over all positions; 0 learns nothing.
     #[arg(long, default_value_t = 20)]
     epochs: usize,
@@ -97,18 +86,14 @@ fn main() -> std::io::Result<()> {
     }
     let Settings { positions, result, epochs, .. } = &settings;
     match settings.what {
-        What::Network => {
+        Judge::Network => {
             let network = teach::teach(positions, *result, *epochs, settings.threads)?;
             std::fs::write(settings.into.join("network/weights.bin"), network.write())
         }
-        What::Features => {
+        Judge::Features => {
             let samples = fit::read(positions, *result)?;
             let weights = fit::fit(&samples, Weights::learnt(), *epochs);
             std::fs::write(settings.into.join("evaluate/weights.txt"), weights.write())
-        }
-        What::Odds => {
-            println!("{:.0} centipawns make a win ten times as likely", odds::fit(positions)?);
-            Ok(())
         }
     }
 }

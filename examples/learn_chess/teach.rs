@@ -192,10 +192,10 @@ fn add(to: &mut [f32], more: &[f32]) {
 fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     let parse = |text: &str| text.parse::<Board>().ok();
-    for read in learning::read(path, parse)? {
-        let (board, known) = read?;
+    for read in learning::read(path, result_counts, parse, |score| expected(score, TENFOLD))? {
+        let (board, expected) = read?;
         if endgames::estimate(&board, Learnt::All).is_none() {
-            samples.push(Sample::of(&board, known.expected(result_counts, |score| expected(score, TENFOLD))));
+            samples.push(Sample::of(&board, expected));
         }
     }
     Ok(samples)

@@ -9,7 +9,7 @@ use bestmove::games::othello::evaluate::{DISC, STAGES, stage};
 use bestmove::games::othello::patterns::{Patterns, SEEN, Share};
 use bestmove::notation::Notation;
 
-use super::positions::{self, Known, Runs};
+use super::positions::{self, Runs};
 
 /// How strongly each weight is drawn to nothing: as if so many positions had been seen in which
 /// it was worth nothing.
@@ -27,13 +27,12 @@ pub struct Sample {
 /// Reads positions.
 pub fn read(path: &Path, result_counts: f32) -> io::Result<Vec<Sample>> {
     let patterns = Patterns::get();
-    let sample = |(position, known): (Othello, Known)| {
+    let sample = |(position, target)| {
         let mut seen = patterns.seen(&position).map(|(_, share)| share);
-        let target = known.expected(result_counts, |discs| discs);
         let seen = std::array::from_fn(|_| seen.next().expect("as many things are always seen"));
         Sample { seen, stage: stage(&position) as u8, target }
     };
-    let positions = positions::read(path, |text| Othello::parse(text).ok())?;
+    let positions = positions::read(path, result_counts, |text| Othello::parse(text).ok(), |discs| discs)?;
     positions.map(|read| read.map(sample)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 mod positions;
 
-pub use positions::{Known, Runs, read};
+pub use positions::{Runs, read};
 
 /// The result that a score stands for, from 0 to 1; so many units make a win ten times as likely.
 pub fn expected(score: f32, tenfold: f32) -> f32 {

@@ -4,32 +4,20 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// What is known of a position that was played.
-pub struct Known {
-    /// By the search, in the game's unit.
-    pub score: f32,
-    /// What its game came to, told as what should be expected is.
-    pub result: f32,
-}
-
-impl Known {
-    /// What should be expected: the result, which counts for so much, from 0 to 1, and what the score stands for.
-    pub fn expected(&self, result_counts: f32, stands_for: impl Fn(f32) -> f32) -> f32 {
-        result_counts * self.result + (1.0 - result_counts) * stands_for(self.score)
-    }
-}
-
-/// Positions of a file, one a line as `position;score;result`.
+/// Positions of a file, one a line as `position;score;result`, and what should be expected of each: what its score
+/// stands for, and what its game came to, which counts for `result_counts`, from 0 to 1.
 pub fn read<P>(
     path: &Path,
+    result_counts: f32,
     parse: impl Fn(&str) -> Option<P>,
-) -> io::Result<impl Iterator<Item = io::Result<(P, Known)>>> {
+    expected: impl Fn(f32) -> f32,
+) -> io::Result<impl Iterator<Item = io::Result<(P, f32)>>> {
     let read = move |line: &str| {
         let mut fields = line.split(';');
         let position = parse(fields.next()?)?;
         let score = fields.next()?.parse().ok()?;
-        let result = fields.next()?.parse().ok()?;
-        Some((position, Known { score, result }))
+        let result: f32 = fields.next()?.parse().ok()?;
+        Some((position, result_counts * result + (1.0 - result_counts) * expected(score)))
     };
     Ok(BufReader::new(File::open(path)?).lines().map(move |line| {
         let line = line?;
