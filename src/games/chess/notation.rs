@@ -25,7 +25,7 @@ impl Notation for Chess {
         unit: "centipawns",
         counts: "Hundredths of a pawn. A mate in so many plies is 30000 minus those; a win by tables that do \
                  not tell how many, 29745.",
-        // 277 in games at 5 000 nodes a move, 243 at 100 000 (`learn_chess --what odds`).
+        // 279 in games at 5 000 nodes a move, 228 at 20 000 (`examples/odds`).
         odds: Odds::Tenfold(250.0),
         mates: true,
         rules: "Give mate: attack the king so that nothing can save it. A player who cannot move and is not in \
