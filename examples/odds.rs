@@ -3,15 +3,12 @@
 //!
 //!     cargo run --release --example odds -- --game checkers --games 200 --nodes 20000
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-
 use bestmove::dice::Dice;
 use bestmove::notation::{Odds, Setup};
 use bestmove::registry::{Ask, Naming, Registry, Room};
 use bestmove::search::{Budget, Stop};
 use clap::Parser;
+use rayon::prelude::*;
 
 #[derive(Parser)]
 struct Arguments {
@@ -22,12 +19,9 @@ struct Arguments {
     /// Positions visited for each move.
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
-    /// Plies played at random before a game begins; before every other about one more.
+    /// Plies played at random before a game begins, in about half of the games one more.
     #[arg(long, default_value_t = 6)]
     opening: usize,
-    /// Threads, each with games of its own.
-    #[arg(long, default_value_t = NonZeroUsize::MIN)]
-    threads: NonZeroUsize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -39,13 +33,7 @@ const BOUNDS: [f64; 2] = [1.0, 10_000.0];
 /// Halvings of what lies between them.
 const HALVINGS: usize = 40;
 
-/// A score that was an estimate, as one player saw it.
-struct Seen {
-    player: &'static str,
-    score: i32,
-}
-
-/// What became of a score: 1, 0.5 or 0, as the same player sees it.
+/// A score that was an estimate, and what its game came to: 1, 0.5 or 0, as the same player sees it.
 struct Told {
     score: i32,
     result: f64,
@@ -60,21 +48,8 @@ fn main() {
     let Odds::Tenfold(card) = room.card().odds else {
         return eprintln!("the chances of {} do not grow tenfold by so many units", arguments.game);
     };
-    let next = AtomicU64::new(0);
-    let player = || {
-        let mut told = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= arguments.games {
-                return told;
-            }
-            told.extend(game(room, &arguments, &mut Dice::seeded(arguments.seed << 32 | number)));
-        }
-    };
-    let told: Vec<Told> = thread::scope(|scope| {
-        let players: Vec<_> = (0..arguments.threads.get()).map(|_| scope.spawn(player)).collect();
-        players.into_iter().flat_map(|player| player.join().expect("a player does not panic")).collect()
-    });
+    let played = |number| game(room, &arguments, &mut Dice::seeded(arguments.seed << 32 | number));
+    let told: Vec<Told> = (0..arguments.games).into_par_iter().flat_map_iter(played).collect();
     if told.is_empty() {
         return eprintln!("no score was an estimate: the search saw the end of every game");
     }
@@ -93,17 +68,12 @@ fn game(room: &dyn Room, arguments: &Arguments, dice: &mut Dice) -> Vec<Told> {
     let mut naming = Naming { setup: Setup::default(), moves: Vec::new() };
     let opening = arguments.opening + dice.below(2);
     let mut seen = Vec::new();
-    let tell = |seen: Vec<Seen>, result: &dyn Fn(&str) -> f64| {
-        let told = seen.into_iter().map(|Seen { player, score }| Told { score, result: result(player) });
-        told.collect()
-    };
-    loop {
+    let (one, result) = loop {
         let at = room.position(&naming).expect("moves that were legal");
         let (player, status) = (at.turn, at.status);
         let given_up = naming.moves.len() >= LONGEST || status.claimable.is_some();
         if status.over || given_up {
-            let winner = status.winner;
-            return tell(seen, &|player| winner.map_or(0.5, |winner| f64::from(u8::from(winner == player))));
+            break status.winner.map_or((player, 0.5), |winner| (winner, 1.0));
         }
         if naming.moves.len() < opening {
             naming.moves.push(at.legal_moves[dice.below(at.legal_moves.len())].r#move.clone());
@@ -113,14 +83,16 @@ fn game(room: &dyn Room, arguments: &Arguments, dice: &mut Dice) -> Vec<Told> {
         let answer = room.best_move(&ask).expect("a game that goes on")(&Stop::new(), &mut drop);
         let chance = answer.score.win_probability;
         if answer.score.outcome.is_some() {
-            return tell(seen, &|of| if of == player { chance } else { 1.0 - chance });
+            break (player, chance);
         }
-        // Where it is certain who wins, though not by how much, nothing is estimated of it.
+        // What is certain, or as good as that, tells nothing of the odds.
         if chance > 0.0 && chance < 1.0 {
-            seen.push(Seen { player, score: answer.score.value as i32 });
+            seen.push((player, answer.score.value as i32));
         }
         naming.moves.push(answer.r#move);
-    }
+    };
+    let told = |(player, score)| Told { score, result: if player == one { result } else { 1.0 - result } };
+    seen.into_iter().map(told).collect()
 }
 
 /// How many units make a win ten times as likely, so that what was told is the likeliest.

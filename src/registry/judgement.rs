@@ -113,8 +113,10 @@ fn is_won(value: Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::chess::Chess;
+    use crate::notation::Notation;
 
-    const CHESS: Odds = Odds::Tenfold(250.0);
+    const CHESS: Odds = Chess::CARD.odds;
 
     fn judged(before: i32, after: i32) -> Judgement {
         Judgement::of(CHESS, Value::Estimate(before), Value::Estimate(after))

@@ -1,7 +1,7 @@
 //! A whole game looked through, move by move.
 //!
-//! Every move is first looked at for an equal part of the time; what is left goes to the moves
-//! that matter, where the most seems to have been given away.
+//! Every move is first looked at for an equal part of the time; what is left is shared by the moves
+//! that matter, those first where the most seems to have been given away.
 //!
 //! - [`mod@course`]: the game; [`look`]: what its moves are worth; [`seen`]: what was seen of each; [`account`]: how
 //!   that is told.
